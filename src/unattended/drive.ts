@@ -1,7 +1,6 @@
 import { createDriver, type JobCalls } from "../driver/driver";
 import { isOfGoogle } from "../driver/failures";
 import type { ClockTriggers } from "../google";
-import { readStanding } from "../jobs/credits";
 import { endJob, leaveJob } from "../jobs/end";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import type { AskRequest, EndRequest, ScanRequest, StepRequest, WriteRequest } from "../jobs/protocol";
@@ -17,7 +16,7 @@ import { isRefused, moreThanTold, type Refusal, type Result, refusal, refuse } f
 import { type Keys, NO_KEYS } from "../service/input-problems";
 import { noteEnd } from "./end-note";
 import { TOGETHER } from "./limits";
-import { isWithOthers, readUnattended } from "./record";
+import { isWithOthers, pauseAlone, readUnattended } from "./record";
 import { giveUpSeat, hasOthers, NOTHING_FOUND, type Seat, takeSeat, takeStretch, tellEpoch } from "./together";
 
 export interface TriggerRun {
@@ -112,8 +111,9 @@ function notBegun(
   // The column to leave out is often filled by a formula, which may be loading at this moment.
   if (isPatient && (stop.code === "LEFT_OUT_SHRUNK" || isOfGoogle(stop)))
     return { ...NOTHING_DRIVEN, failure: `${stop.message} ${stop.remedy}`, epoch, isOutage: true };
-  const paused = inStep((fresh) => pauseJob(fresh, jobId, stop.message));
-  return { ...NOTHING_DRIVEN, stop, epoch: paused.ok ? null : epoch };
+  const paused = inStep((fresh) => pauseAlone(fresh, jobId, stop.message));
+  const isOver = paused.ok || paused.code === "JOB_GONE";
+  return { ...NOTHING_DRIVEN, stop, epoch: isOver ? null : epoch };
 }
 
 /** What one execution does of a job that it drives, perhaps beside others. */
@@ -225,15 +225,6 @@ const isStillToGoOn = (world: World, jobId: string): boolean =>
 function leftOutNow(world: World, jobId: string): Keys | Refusal {
   const job = readJob(world.store.all(), jobId);
   return job ? readLeftOutAnew(world, job) : NO_KEYS;
-}
-
-/** No trigger of this person can go on with the job. It is not paused if somebody else's trigger still can. */
-function pauseJob(world: World, jobId: string, reason: string): Refusal | null {
-  const standing = readStanding(world.store.all(), jobId);
-  if (standing?.state !== "running" || isWithOthers(world, jobId)) return null;
-  const ended = endJob(world, { jobId, epoch: standing.epoch, state: "paused", reason, hasLanded: false });
-  // A job that others have ended meanwhile is paused, too.
-  return isRefused(ended) && ended.code === "BUSY" ? ended : null;
 }
 
 /** Another execution drives the job. @returns `null` if others have taken it over */

@@ -1,9 +1,11 @@
 import type { ClockTriggers } from "../google";
+import { readStanding } from "../jobs/credits";
+import { endJob } from "../jobs/end";
 import { underLock, type World } from "../jobs/record";
 import { listJobs } from "../jobs/view-jobs";
 import type { JobView } from "../jobs/views";
 import { parse } from "../json";
-import { isRefused } from "../result";
+import { isRefused, type Refusal } from "../result";
 import { DAY_MS, LATEST_MS, MAX_A_DAY_MS } from "./limits";
 import { listWatches, viewWatch, type Watch, type WatchView } from "./watch";
 
@@ -79,6 +81,18 @@ export function isWithOthers(world: World, jobId: string): boolean {
       name !== own &&
       parse<Partial<Unattended>>(text)?.jobs?.some(({ id }) => id === jobId),
   );
+}
+
+/**
+ * Pauses a job that no trigger of this person goes on with, unless somebody else's trigger still can.
+ * @returns `null` if there is nothing to pause
+ */
+export function pauseAlone(world: World, jobId: string, reason: string, ofEpoch?: number): JobView | Refusal | null {
+  const standing = readStanding(world.store.all(), jobId);
+  if (standing?.state !== "running" || isWithOthers(world, jobId)) return null;
+  const { epoch } = standing;
+  if (ofEpoch !== undefined && ofEpoch !== epoch) return null;
+  return endJob(world, { jobId, epoch, state: "paused", reason, hasLanded: false });
 }
 
 /** To be called under the document lock. */
@@ -183,12 +197,13 @@ export function viewUnattended(world: World): UnattendedView {
     isOverdue: trigger !== undefined && isOverdue(world, trigger, unattended),
     isShutOut: triggers.some(({ uid }) => uid === shutOut),
     watches: listWatches(properties).map((watch) => {
-      const own = watch.by === person ? triggerFor(unattended, watch.everyMinutes) : undefined;
+      const isYours = watch.by === person;
+      const own = isYours ? triggerFor(unattended, watch.everyMinutes) : undefined;
       return viewWatch(watch, properties, {
         nowMs: now,
-        isYours: watch.by === person,
+        isYours,
         triggerMs: own ? nextMs(own, dayMs) : 0,
-        isOverdue: watch.by === person && (own === undefined || isOverdue(world, own, unattended)),
+        isOverdue: own === undefined || isOverdue(world, own, unattended),
       });
     }),
     all: listJobs(world),

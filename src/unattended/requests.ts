@@ -12,9 +12,9 @@ import { isRefused, type Refusal, refusal, wordsOf } from "../result";
 import { MAX_WATCHES } from "./limits";
 import {
   isOverdue,
-  isWithOthers,
   JOB_MINUTES,
   namePerson,
+  pauseAlone,
   personOf,
   readUnattended,
   TRIGGER_FUNCTION,
@@ -59,12 +59,16 @@ function change(world: World, triggers: ClockTriggers, request: UnattendedReques
 
 const BEGUN = { state: "on", reason: "", failures: 0, checkedMs: 0, busyUntilMs: 0 } as const;
 
+function ownWatch(world: World, properties: Record<string, string>, jobId: string): Watch | Refusal {
+  const watch = readWatch(properties, jobId) ?? refusal("WATCH_GONE");
+  return isRefused(watch) || watch.by === personOf(world) ? watch : refusal("NOT_YOUR_WATCH");
+}
+
 /** Resuming with another key than the last one takes the person's consent to pay with it. */
 function goOn(world: World, triggers: ClockTriggers, { jobId, withOwnKey = false }: RequestOf<"goOn">): Refusal | null {
   const properties = world.store.all();
-  const paused = readWatch(properties, jobId);
-  if (!paused) return refusal("WATCH_GONE");
-  if (paused.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
+  const paused = ownWatch(world, properties, jobId);
+  if (isRefused(paused)) return paused;
   const service = openAnyService(world);
   if (isRefused(service)) return service;
   const known = readKnown(properties, jobId);
@@ -98,19 +102,17 @@ function drop(world: World, triggers: ClockTriggers, jobId: string): Refusal | n
     return before.jobs.find(({ id }) => id === jobId) ?? null;
   });
   if (dropped === null || isRefused(dropped)) return dropped;
-  const standing = readStanding(world.store.all(), jobId);
-  if (standing?.state !== "running" || standing.epoch !== dropped.epoch || isWithOthers(world, jobId)) return null;
-  const ended = endJob(world, { jobId, epoch: standing.epoch, state: "paused", reason: "", hasLanded: false });
-  return isRefused(ended) ? ended : null;
+  const paused = pauseAlone(world, jobId, "", dropped.epoch);
+  return isRefused(paused) ? paused : null;
 }
 
 /** What the watch has spent today counts, also for a check that is at work. */
 function limit(world: World, jobId: string, halvesADay: number): Refusal | null {
   const properties = world.store.all();
-  const watch = readWatch(properties, jobId);
+  const watch = ownWatch(world, properties, jobId);
+  if (isRefused(watch)) return watch;
   const job = readJob(properties, jobId);
-  if (!watch || !job) return refusal("WATCH_GONE");
-  if (watch.by !== personOf(world)) return refusal("NOT_YOUR_WATCH");
+  if (!job) return refusal("WATCH_GONE");
   const tooSmall = whyTooSmall(job.choices, halvesADay);
   if (tooSmall) return tooSmall;
   const reason = watch.reason === spentToday(job.choices.kind) ? "" : watch.reason;

@@ -2,7 +2,7 @@ import type { KindName } from "../jobs/protocol";
 import { underLock, type World } from "../jobs/record";
 import type { Scan, StepReport } from "../jobs/views";
 import { RUN_LEASE_MS, TOGETHER } from "./limits";
-import { changeUnattended, readUnattended, withJob } from "./record";
+import { changeUnattended, readUnattended, type Unattended, withJob } from "./record";
 
 // Executions of a trigger overlap. While a job is long, each one asks about other rows of it, with turns that all
 // share. They have one epoch, and write one after the other.
@@ -33,7 +33,7 @@ export interface SeatGivenUp {
 
 /** A seat lasts no longer than an execution lives. @returns `null` if no seat is free */
 export function takeSeat(world: World, jobId: string, kind: KindName): Seat | null {
-  const seat = changeUnattended(world, (before, nowMs) => {
+  return changeUnattended(world, (before, nowMs): { now: Unattended; told: Seat } | null => {
     const alive = before.seats.filter(({ untilMs }) => untilMs > nowMs);
     const there = alive.filter((each) => each.jobId === jobId);
     const job = before.jobs.find(({ id }) => id === jobId);
@@ -48,7 +48,6 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
       told: { jobId, seat: free, isFirst, epoch: job.epoch, own: [], isGivenUp: false },
     };
   });
-  return seat ?? null;
 }
 
 /**
