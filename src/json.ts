@@ -26,6 +26,12 @@ export function orNull<Done>(work: () => Done): Done | null {
 export const parse = <Value>(text: string | null | undefined): Value | null =>
   orNull(() => JSON.parse(text || "null") as Value | null);
 
+/** The texts of a list; none if there is no list. */
+export function parseTexts(text: string | null | undefined): string[] {
+  const list = parse<unknown>(text);
+  return Array.isArray(list) ? list.filter((each): each is string => typeof each === "string") : [];
+}
+
 /** Leaves out `undefined` fields, because Google may turn them into `null` (google.undefined-fields). */
 export const withoutUndefined = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 

@@ -1,7 +1,7 @@
 import type { Store } from "../google";
 import { CHOSEN_COLUMNS } from "../jobs/kinds/companies-plan";
 import { MAX_COLUMNS } from "../jobs/protocol";
-import { isObject, type JsonObject, PROPERTY_CHARACTERS, parse } from "../json";
+import { isObject, type JsonObject, PROPERTY_CHARACTERS, parseTexts } from "../json";
 import { MAX_SHORT_TEXT } from "../result";
 import { cellOf } from "../service/fields";
 import { unlessGoogleFails } from "../sheet/table";
@@ -48,7 +48,7 @@ export function describeColumns(companies: JsonObject[], known: string[] = []): 
 
 /** Earlier columns keep their order. @returns the columns that these companies have */
 export function rememberColumns(store: Store, companies: JsonObject[]): string[] {
-  const known = readNames(store, ARRIVED);
+  const known = parseTexts(store.get(ARRIVED));
   const all = columnsOf(companies, known);
   const text = JSON.stringify(all);
   // The store may be full. The order of columns is only a convenience, and these companies may have been paid for.
@@ -58,9 +58,4 @@ export function rememberColumns(store: Store, companies: JsonObject[]): string[]
   return all.filter((name) => arrived.has(name));
 }
 
-export const readChosenColumns = (store: Store): string[] => readNames(store, CHOSEN_COLUMNS);
-
-function readNames(store: Store, name: string): string[] {
-  const names = parse<unknown>(store.get(name));
-  return Array.isArray(names) ? names.filter((each): each is string => typeof each === "string") : [];
-}
+export const readChosenColumns = (store: Store): string[] => parseTexts(store.get(CHOSEN_COLUMNS));

@@ -1,6 +1,6 @@
 import type { PaidService } from "../asking/reply";
 import { type Store, withLock } from "../google";
-import { parse } from "../json";
+import { parse, parseTexts } from "../json";
 import { awaitSheet } from "../lists/sheet-lease";
 import { isRefused, type Refusal, refusal } from "../result";
 import type { VerdictSwitches } from "../service/verdict";
@@ -325,10 +325,7 @@ function namesOf(properties: Record<string, string>, gone: string[], kept: strin
   return [...names.filter((name) => !records.includes(name)), ...records];
 }
 
-const idsOf = (properties: Record<string, string>): string[] => {
-  const ids = parse<unknown>(properties[INDEX]);
-  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [];
-};
+const idsOf = (properties: Record<string, string>): string[] => parseTexts(properties[INDEX]);
 
 /**
  * Changes the standing of a job under the document lock.
