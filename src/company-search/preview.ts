@@ -1,11 +1,11 @@
 import { tellRefusals } from "../asking/reply";
-import { keepLastSearch } from "../jobs/kinds/companies-plan";
+import { keepLastSearch, whyNoSearch } from "../jobs/kinds/companies-plan";
 import { readTotals, rememberPage } from "../jobs/kinds/pages";
 import { openAnyService } from "../jobs/own-key";
 import type { SearchTotals } from "../jobs/protocol";
 import type { JobService, World } from "../jobs/record";
 import { nextWaitMs } from "../pacing/turns";
-import { isRefused, type Refusal, refusal, refuse } from "../result";
+import { isRefused, type Refusal, refusal } from "../result";
 import { refusalOf, retryReason, ServiceError } from "../service/errors";
 import { cellOf } from "../service/fields";
 import {
@@ -145,10 +145,8 @@ function readRefusal(error: ServiceError): SearchPreview | Refusal {
 /** Counts as many searches as fit into one execution, at most a credit each. Their pages are free afterwards. */
 export function countSearch(world: World, filters: CompanyFilters) {
   const { clock } = world;
-  const [problem] = checkSearch(filters);
-  if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
   const searches = splitSearch(filters);
-  const service = openAnyService(world);
+  const service = whyNoSearch(filters) ?? openAnyService(world);
   if (isRefused(service)) return service;
   const by = service.fingerprint;
   const totals = { companies: 0, pages: 0, searches: searches.length, counted: 0 };

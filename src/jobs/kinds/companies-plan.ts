@@ -50,6 +50,11 @@ export const isTooLongToKeep = (filters: CompanyFilters): boolean =>
 export const keepLastSearch = ({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): void =>
   replacePacked(userStore, LAST_SEARCH, isTooLongToKeep(filters) ? {} : filters);
 
+export function whyNoSearch(filters: CompanyFilters): Refusal | null {
+  const [problem] = checkSearch(filters);
+  return problem ? refuse("INVALID_FILTERS", problem.message, "Correct the search.") : null;
+}
+
 export function planCompanies(world: World, request: PlanRequestOf<"companies">): CompaniesPlan | Refusal {
   const { store } = world;
   const { filters, totals, capHalves } = request;
@@ -146,9 +151,7 @@ function readTarget({ book }: World, { target, columns }: PlanRequestOf<"compani
 export function prepareCompanies(world: World, choices: ChoicesOf<"companies">, id: string): Prepared | Refusal {
   const { filters, columns, target } = choices;
   if (columns.length === 0) return refusal("NO_COLUMNS");
-  const [problem] = checkSearch(filters);
-  if (problem) return refuse("INVALID_FILTERS", problem.message, "Correct the search.");
-  const placed = placeList(world, COMPANY_LIST, target);
+  const placed = whyNoSearch(filters) ?? placeList(world, COMPANY_LIST, target);
   if (isRefused(placed)) return placed;
   const chosen = JSON.stringify(columns);
   const isShort = asciiJson(filters).length <= MAX_SHORT_SEARCH;
