@@ -1,5 +1,5 @@
 import { keepLastSearch, LAST_SEARCH } from "../jobs/kinds/companies-plan";
-import { dropNamed, keepNamed, type Named, readNamed } from "../jobs/named";
+import { dropNamed, findNamed, keepNamed, type Named, readNamed } from "../jobs/named";
 import type { SearchToSave } from "../jobs/protocol";
 import type { World } from "../jobs/record";
 import { asciiJson, unpack } from "../json";
@@ -45,9 +45,7 @@ export function saveSearch(world: World, { replaces, ...search }: SearchToSave):
 }
 
 export function loadSearch({ userStore }: World, wanted: string): CompanyFilters | Refusal {
-  const saved = readNamed<Omit<SearchToSave, "replaces">>(userStore.all(), SEARCHES).find(
-    ({ name }) => name === wanted.trim(),
-  );
+  const saved = findNamed<Omit<SearchToSave, "replaces">>(userStore.all(), SEARCHES, wanted);
   return saved?.filters ?? refuse("SEARCH_GONE", "This search is no longer saved.", "Build it again.");
 }
 

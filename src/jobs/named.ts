@@ -18,13 +18,20 @@ interface Keeping {
 export const readNamed = <Item extends Named>(properties: Record<string, string>, property: string): Item[] =>
   unpack<Item[]>(properties, property) ?? [];
 
+export const findNamed = <Item extends Named>(
+  properties: Record<string, string>,
+  property: string,
+  wanted: string,
+): Item | undefined => readNamed<Item>(properties, property).find(({ name }) => name === wanted.trim());
+
 /** @returns why nothing was changed; `null` if the item was kept */
 export function keepNamed<Item extends Named>(
   store: Store,
   property: string,
-  item: Item,
+  given: Item,
   { replaces, room, full }: Keeping,
 ): Refusal | null {
+  const item = { ...given, name: given.name.trim() };
   const before = readNamed<Item>(store.all(), property);
   const others = before.filter(({ name }) => oneSpelling(name) !== oneSpelling(item.name));
   if (!replaces && others.length < before.length) return refusal("NAME_USED");

@@ -1,6 +1,6 @@
 import { isRefused, type Refusal, refusal, refuse } from "../result";
 import { followLeftOut } from "./leave-out";
-import { dropNamed, keepNamed, type Named, readNamed } from "./named";
+import { dropNamed, findNamed, keepNamed, type Named, readNamed } from "./named";
 import type { ColumnJobChoices, ColumnKindName, PresetPlace, PresetRequest } from "./protocol";
 import { underLock, type World } from "./record";
 import { traitsOf } from "./rows";
@@ -74,8 +74,7 @@ function presetOf({ book }: World, { name, choices }: Extract<Change, { do: "sav
 }
 
 export function loadPreset(world: World, { kind, name, isShared }: PresetPlace): PresetChoices | Refusal {
-  const presets = readNamed<Preset>(storeOf(world, isShared).all(), propertyOf(kind));
-  const preset = presets.find((each) => each.name === name);
+  const preset = findNamed<Preset>(storeOf(world, isShared).all(), propertyOf(kind), name);
   if (!preset) return refusal("PRESET_GONE");
   const { choices, leaveOutSheet } = preset;
   const { writableFields } = traitsOf(kind);

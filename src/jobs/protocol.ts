@@ -37,11 +37,8 @@ const textIf = (isOne: (text: string) => boolean) =>
   v.custom<string>((value) => typeof value === "string" && isOne(value));
 const text = textIf(({ length }) => length <= MAX_TEXT);
 const shortText = textIf(({ length }) => length <= MAX_SHORT_TEXT);
-const givenName = v.pipe(
-  shortText,
-  v.trim(),
-  v.check((value) => value !== ""),
-);
+/** Blanks around it do not count. */
+const givenName = textIf((value) => value.length <= MAX_SHORT_TEXT && value.trim() !== "");
 const name = textIf((value) => /^[a-z0-9]{1,40}$/.test(value));
 const cell = v.union([text, v.boolean(), finite]);
 const arrayOf = <Item extends v.GenericSchema>(item: Item, most: number) =>
@@ -194,7 +191,8 @@ export const planRequest = v.union([
   v.object({ kind: v.literal("companies"), ...companies, leaveOut: leaveOutPlanned, capHalves }),
 ]);
 
-export const countedDomains = arrayOf(v.pipe(text, v.check(isDomain)), MAX_COUNTED_DOMAINS);
+const domain = textIf((value) => value.length <= MAX_TEXT && isDomain(value));
+export const countedDomains = arrayOf(domain, MAX_COUNTED_DOMAINS);
 
 /** A question by its key: an address, a company, or a page as `search.page`. */
 const question = v.object({
