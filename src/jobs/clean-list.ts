@@ -18,7 +18,7 @@ export function planCleanList(world: World, request: CleanListRequest): CleanLis
   const { book } = world;
   const selected = request.sheetId === null ? book.selected() : null;
   const sheetId = request.sheetId ?? selected?.table.id ?? 0;
-  const list = readList(world, { sheetId, column: request.column ?? selected?.column ?? null }, false);
+  const list = readList(world, sheetId, request.column ?? selected?.column ?? null);
   if (isRefused(list)) return list;
   const { table, columns, chosen, rows } = list;
   const inputs = { sheetId: table.id, column: chosen.column };
@@ -54,7 +54,7 @@ function filterOf({ table, resultColumn, allResultColumns }: VerifiedList): Pick
 /** Only selects rows: the user's own deletion can be undone with Ctrl+Z, together with all references to the rows. */
 export function selectDuplicates(world: World, { sheetId, mark }: ListRequest): SelectedRows | Refusal {
   const find = (): { table: Table; duplicate: number[] } | Refusal => {
-    const list = readList(world, { sheetId, column: mark }, false);
+    const list = readList(world, sheetId, mark);
     if (isRefused(list)) return list;
     const { duplicate } = sortIntoPiles(list.rows, NO_KEYS, world.verdictSwitches());
     return { table: list.table, duplicate };
@@ -103,7 +103,7 @@ const shownOf = (texts: Map<string, ShownText>, text: string): ShownText =>
  */
 export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): ShownText | null | Refusal {
   const show = (): { shown: ShownText | null } | Refusal | null => {
-    const list = readList(world, { sheetId, column: mark }, false);
+    const list = readList(world, sheetId, mark);
     if (isRefused(list)) return list;
     const { table, resultColumn: column, resultColumns, allResultColumns, headerRow, cells } = list;
     if (column === null || headerRow === 0) return refusal("NO_HEADER");
@@ -115,7 +115,7 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): Sh
     } catch (thrown) {
       return refusal("FILTER_REFUSED", wordsOf(thrown));
     }
-    const now = readList(world, { sheetId, column: mark }, false);
+    const now = readList(world, sheetId, mark);
     if (text === null) return { shown: null };
     // A filter compares the text alone, so it also shows rows whose input has changed since.
     const shown = shownOf(shownTexts(isRefused(now) ? list : now), text);
@@ -132,7 +132,7 @@ export function showOnly(world: World, { sheetId, mark, text }: ShowRequest): Sh
 
 export function makeCleanList(world: World, request: CopyRequest): MadeListView | Refusal {
   const { book } = world;
-  const list = readList(world, { sheetId: request.sheetId, column: request.mark }, true);
+  const list = readList(world, request.sheetId, request.mark, true);
   if (isRefused(list)) return list;
   const leftOut = request.leaveOut ? readLeftOutAt(book, request.leaveOut) : { keys: NO_KEYS };
   if (isRefused(leftOut)) return leftOut;
@@ -149,10 +149,11 @@ export function makeCleanList(world: World, request: CopyRequest): MadeListView 
 
 const readList = (
   { book, clock, validForDays }: World,
-  place: Pick<ListWanted, "sheetId" | "column">,
-  withLooks: boolean,
+  sheetId: number,
+  column: ListWanted["column"],
+  withLooks = false,
 ): VerifiedList | Refusal =>
-  readVerifiedList(book, { ...place, withLooks, today: dayOf(clock.nowMs()), validForDays: validForDays() });
+  readVerifiedList(book, { sheetId, column, withLooks, today: dayOf(clock.nowMs()), validForDays: validForDays() });
 
 /** No column tells these signs, so such addresses are in the list, and the user is told so. */
 function unknownSigns({ facts }: VerifiedList, switches: VerdictSwitches): CleanListPlan["unknown"] {
