@@ -157,13 +157,18 @@ export function readJob(properties: Record<string, string>, id: string): Job | n
 export interface KnownJob {
   job: Job;
   standing: Standing;
+  /** As they were read with it. */
+  properties: Record<string, string>;
 }
 
 export function readKnown(properties: Record<string, string>, id: string): KnownJob | Refusal {
   const job = readJob(properties, id);
   const standing = readStanding(properties, id);
-  return job && standing ? { job, standing } : refusal("JOB_GONE");
+  return job && standing ? { job, standing, properties } : refusal("JOB_GONE");
 }
+
+export const readKnownNow = ({ store }: Pick<World, "store">, id: string): KnownJob | Refusal =>
+  readKnown(store.all(), id);
 
 const readJobs = (properties: Record<string, string>, ids: string[]): Job[] =>
   ids.flatMap((id) => readJob(properties, id) ?? []);
@@ -340,10 +345,9 @@ export const changeStanding = (
 ): { record: Job; standing: Standing; properties: Record<string, string> } | Refusal =>
   underLock(world, () => {
     const { store } = world;
-    const properties = store.all();
-    const known = readKnown(properties, jobId);
+    const known = readKnownNow(world, jobId);
     if (isRefused(known)) return known;
-    const { job: record, standing: before } = known;
+    const { job: record, standing: before, properties } = known;
     const changed = change(before, record);
     if (isRefused(changed)) return changed;
     const isOver = changed.state === "finished" && changed.landed === changed.epoch;

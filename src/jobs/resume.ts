@@ -6,7 +6,7 @@ import { unlessGone } from "./kinds/column";
 import { forgetLeftOut, readLeftOutAnew } from "./leave-out";
 import { openAnyService } from "./own-key";
 import type { ResumeRequest } from "./protocol";
-import { changeStanding, type Job, readKnown, sheetsOf, type World } from "./record";
+import { changeStanding, type Job, readKnownNow, sheetsOf, type World } from "./record";
 import { isActive, isRunWithOtherKey, kindOf } from "./step";
 import { ledgerOfToday, viewOf, withDone } from "./view-jobs";
 import type { Scan, StartedJob } from "./views";
@@ -109,10 +109,9 @@ const ALL_STRETCHES = 1_000_000;
 
 /** Finds what a finished job would ask or write now, with its left-out column read anew. Free; changes nothing. */
 export function scanAnew(world: World, jobId: string): Scan | Refusal {
-  const properties = world.store.all();
-  const known = readKnown(properties, jobId);
+  const known = readKnownNow(world, jobId);
   if (isRefused(known)) return known;
-  const { job, standing } = known;
+  const { job, standing, properties } = known;
   forgetLeftOut(world, job);
   const place = { stretch: 0, stretches: ALL_STRETCHES, epoch: standing.epoch + 1 };
   return unlessGone(world, job, properties, kindOf(job.choices.kind).scan(world, job, place));

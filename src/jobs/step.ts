@@ -36,6 +36,7 @@ import {
   type KnownJob,
   othersOfColumn,
   readKnown,
+  readKnownNow,
   underLock,
   type World,
 } from "./record";
@@ -89,14 +90,12 @@ export function brake({ cache }: World, jobId: string, epoch: number): void {
 
 /** Makes one call of a job's driver. */
 export function step(world: World, request: StepRequest): StepReport | Refusal {
-  const { store, clock } = world;
-  if (request.waitMs > 0) clock.sleep(request.waitMs);
+  if (request.waitMs > 0) world.clock.sleep(request.waitMs);
   if (request.do === "ask") return ask(world, request);
   if (request.do === "write") return writeAsDriver(world, request);
-  const properties = store.all();
-  const known = readKnown(properties, request.jobId);
+  const known = readKnownNow(world, request.jobId);
   if (isRefused(known)) return known;
-  const { job, standing } = known;
+  const { job, standing, properties } = known;
   const over = refusedEpoch(standing, request.epoch);
   if (over) return over;
   if (request.do === "look") return whatIsGone(world, job, properties) ?? { do: "look" };
@@ -172,10 +171,9 @@ export function awaitWrites(spreadsheet: OpenSpreadsheet, id: string, untilMs = 
 
 /** Writes also what a driver of an earlier epoch has bought, because it is paid for. */
 function write(world: World, request: WriteRequest): StepReport | Refusal {
-  const properties = world.store.all();
-  const known = readKnown(properties, request.jobId);
+  const known = readKnownNow(world, request.jobId);
   if (isRefused(known)) return known;
-  const { job, standing } = known;
+  const { job, standing, properties } = known;
   if (standing.isUndoing) return refusal("JOB_STOPPED");
   const report = kindOf(job.choices.kind).write(world, job, request, properties);
   if (isRefused(report)) return report;
@@ -274,7 +272,6 @@ interface BookedBatch extends Booking {
 }
 
 interface OpenJob extends KnownJob {
-  properties: Record<string, string>;
   holding(ids: string[]): Ledger;
 }
 
@@ -307,7 +304,7 @@ function bookBatch(
   const known = readKnown(properties, jobId);
   const isDead = (claim: Claim): boolean => isDeadClaim(claim, request, properties, nowMs);
   const nothing = { allowed: [], take: () => ({}), isDead };
-  const refused = isRefused(known) ? known : whyNot(known, request, service, properties, nowMs);
+  const refused = isRefused(known) ? known : whyNot(known, request, service, nowMs);
   if (isRefused(known) || refused) return { ...nothing, refused, open: null };
   const { job, standing } = known;
   const worstHalves = kind.worstHalves(job.choices);
@@ -325,7 +322,7 @@ function bookBatch(
     }),
     isDead,
     refused: null,
-    open: { job, standing, properties, holding },
+    open: { ...known, holding },
   };
 }
 
@@ -391,10 +388,9 @@ function billFor(
 }
 
 function whyNot(
-  { job, standing }: KnownJob,
+  { job, standing, properties }: KnownJob,
   { epoch, kind }: AskRequest,
   { fingerprint }: PaidService,
-  properties: Record<string, string>,
   nowMs: number,
 ): Refusal | null {
   if (job.choices.kind !== kind) return refusal("BAD_REQUEST");

@@ -1,23 +1,25 @@
 import { widthFor } from "../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../result";
 import { resultWords } from "../service/field-words";
-import { nameInLedger, readStanding, spentOf } from "./credits";
+import { nameInLedger, type Standing, spentOf } from "./credits";
 import { ownFingerprint } from "./own-key";
 import type { JobRequest } from "./protocol";
-import { type Job, readJob, readKnown, type World } from "./record";
+import { type Job, readJob, readKnownNow, type World } from "./record";
 import { shortStatus, traitsOf } from "./rows";
 import { kindOf } from "./step";
-import { viewJob, withDone } from "./view-jobs";
+import { viewOf, withDone } from "./view-jobs";
 import type { JobSummary, LeftToAsk, ScannedQuestion, ToldPrice } from "./views";
 
 export function summariseJob(world: World, { jobId }: JobRequest): JobSummary | Refusal {
-  const record = readJob(world.store.all(), jobId);
-  const job = viewJob(world, jobId);
-  if (!record || isRefused(job)) return refusal("JOB_GONE");
+  const known = readKnownNow(world, jobId);
+  if (isRefused(known)) return known;
+  const { job: record, standing, properties } = known;
+  const job = viewOf(world, record, properties);
+  if (isRefused(job)) return job;
   const counted = kindOf(record.choices.kind).summarise(world, record);
   if (isRefused(counted)) return counted;
   const { toDo, filledCells = 0, done, ...summary } = counted;
-  const left = toDo ? { ...leftToAskOf(world, record, toDo), ...(filledCells > 0 && { filledCells }) } : null;
+  const left = toDo ? { ...leftToAskOf(world, record, standing, toDo), ...(filledCells > 0 && { filledCells }) } : null;
   return {
     job: withDone(job, done),
     left,
@@ -44,8 +46,7 @@ export function leftWithinToldPrice(
   world: World,
   jobId: string,
 ): { price: ToldPrice | null; mostHalves: number | null; questions: number | null } | Refusal {
-  const properties = world.store.all();
-  const known = readKnown(properties, jobId);
+  const known = readKnownNow(world, jobId);
   if (isRefused(known)) return known;
   const { job, standing } = known;
   const { choices, toAsk } = job;
@@ -68,11 +69,10 @@ export function leftWithinToldPrice(
 }
 
 /** Questions that the ledger knows as answered are free for the caller. */
-function leftToAskOf(world: World, job: Job, toDo: ScannedQuestion[]): LeftToAsk {
-  const { id, choices } = job;
-  const open = readStanding(world.store.all(), id)?.ledger.open;
+function leftToAskOf(world: World, job: Job, { ledger }: Standing, toDo: ScannedQuestion[]): LeftToAsk {
+  const { choices } = job;
   const names = new Map(namesLeft(world, job, toDo));
-  const unpaid = [...names.values()].filter((name) => !open?.get(name)?.isAnswered);
+  const unpaid = [...names.values()].filter((name) => !ledger.open.get(name)?.isAnswered);
   return { questions: names.size, halves: unpaid.length * kindOf(choices.kind).worstHalves(choices) };
 }
 

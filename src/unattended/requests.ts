@@ -5,7 +5,7 @@ import { whatIsGone } from "../jobs/kinds/column";
 import { readLeftOutAnew } from "../jobs/leave-out";
 import { openAnyService } from "../jobs/own-key";
 import type { JobChoices, UnattendedRequest } from "../jobs/protocol";
-import { isOfColumn, type Job, readJob, readKnown, underLock, type World } from "../jobs/record";
+import { isOfColumn, type Job, readJob, readKnown, readKnownNow, underLock, type World } from "../jobs/record";
 import { startJob } from "../jobs/start";
 import { kindOf } from "../jobs/step";
 import { isRefused, type Refusal, refusal, wordsOf } from "../result";
@@ -130,7 +130,7 @@ function whyNotOn(world: World, job: Job, standing: Standing, properties: Record
 }
 
 function add(world: World, triggers: ClockTriggers, jobId: string): Refusal | null {
-  const known = readKnown(world.store.all(), jobId);
+  const known = readKnownNow(world, jobId);
   if (isRefused(known)) return known;
   const service = openAnyService(world);
   if (isRefused(service)) return service;
