@@ -47,7 +47,7 @@ import {
 } from "../service/result-words";
 import { type JudgedAddress, VERDICT_FIELDS } from "../service/verdict";
 import { type Input, keyOf, readInput } from "../sheet/cell-text";
-import type { InputKind, SearchColumns } from "../sheet/find-column";
+import { type ColumnChoice, findColumns, type InputKind, type SearchColumns } from "../sheet/find-column";
 import {
   type AnsweredFor,
   dayOf,
@@ -415,6 +415,10 @@ const enrichColumn: ColumnTraits = {
 const TRAITS: Record<ColumnKindName, ColumnTraits> = { verify: verifyColumn, find: findColumn, enrich: enrichColumn };
 
 export const traitsOf = (kind: ColumnKindName): ColumnTraits => TRAITS[kind];
+
+/** The columns that may hold the inputs of a kind, by the surest sort of input first. */
+export const findInputs = (kind: ColumnKindName, rows: CellValue[][]): ColumnChoice[] =>
+  traitsOf(kind).inputs.flatMap((input) => findColumns(rows, input));
 
 export const shapeOf = ({ choices: { kind, fields }, place }: ColumnJob): ListShape => ({
   ...traitsOf(kind),

@@ -8,7 +8,7 @@ import { isPossibleEmail, isUnfinished } from "../service/input-problems";
 import { addressKeysAmong, refusalBelow, unwantedIn } from "../service/read-cell";
 import { NOT_VERIFIED } from "../service/result-words";
 import { VERDICT_FIELDS, type VerdictFacts, verdictSaid } from "../service/verdict";
-import { findColumns, knownText, SAMPLE_ROWS } from "../sheet/find-column";
+import { knownText, SAMPLE_ROWS } from "../sheet/find-column";
 import {
   columnOf,
   FOUND_BY,
@@ -37,7 +37,7 @@ import {
 import { oneSpelling } from "../spelling";
 import type { NamedColumn, VerifiedColumn } from "./clean-list-views";
 import { isHeading } from "./kinds/heading";
-import { FOUND_FIELDS, foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
+import { FOUND_FIELDS, findInputs, foundWord, isFoundWord, type RowRules, traitsOf } from "./rows";
 import type { RowToSend } from "./sendable";
 
 export interface VerifiedList {
@@ -182,7 +182,7 @@ function findHeader(list: ReadableList, rows: WindowRow[], cells: CellValue[][])
     rows.find((row) => isHeading(list, row)) ??
     (foundColumn(list.marks, "email") === input ? rows.find(({ at }) => isHeaderOf(at(input), "email")) : undefined);
   if (named) return named.row;
-  const likely = traitsOf("verify").inputs.flatMap((kind) => findColumns(cells.slice(0, SAMPLE_ROWS), kind));
+  const likely = findInputs("verify", cells.slice(0, SAMPLE_ROWS));
   const headerRow = likely.find(({ column }) => column === input)?.headerRow ?? 0;
   // Without a header, this row may hold a text that is no address, beside an error or the result that says so.
   const isRow = rows.some(

@@ -60,7 +60,7 @@ export interface InputKind {
   isNamedOnly?: boolean;
 }
 
-interface ColumnChoice {
+export interface ColumnChoice {
   column: number;
   /** `""` without a header row, and below a date. */
   header: string;

@@ -20,6 +20,7 @@ import { type ColumnKindName, type ColumnPlanRequest, MAX_SPANS } from "../proto
 import { type Job, listRecords, type World } from "../record";
 import {
   FOUND_VALID,
+  findInputs,
   isRetryable,
   judgeRow,
   LIKE_A_NAME,
@@ -285,7 +286,7 @@ function chooseColumn(
   const marks = table.marks();
   const pinned = new Set(marks.flatMap(({ column, value }) => (isOwnMark(value) ? [column] : [])));
   // Results of another job may look more like companies than the inputs do.
-  const found = inputs.flatMap((kind) => findColumns(top, kind)).filter(({ column }) => !pinned.has(column));
+  const found = findInputs(request.kind, top).filter(({ column }) => !pinned.has(column));
   const isOfAddresses = addressColumns(top, request);
   // If a column can be read in several ways, the surest one counts.
   const likely = found
@@ -302,7 +303,7 @@ function chooseColumn(
     inputs.flatMap(({ header }) => findColumns(top, { header, matches: isOnSharedHost }))[0] ??
     findWaiting();
   // A column that nothing identifies has its header in the row of the emails beside it, of our columns, or of usual headers.
-  const known = likeliest ?? traitsOf("verify").inputs.flatMap((kind) => findColumns(top, kind))[0];
+  const known = likeliest ?? findInputs("verify", top)[0];
   const headerRow = known?.headerRow ?? ownHeaderRow(top, marks);
   const rowOf = known || headerRow > 0 ? () => headerRow : headingRows(top);
   const columns = filledColumns(top, (column) => ownOf(column)?.headerRow ?? rowOf(column))
@@ -329,6 +330,6 @@ function chooseColumn(
 
 function addressColumns(top: CellValue[][], { kind }: ColumnPlanRequest): (column: number) => boolean {
   if (kind === "verify") return () => false;
-  const found = traitsOf("verify").inputs.flatMap((input) => findColumns(top, input));
+  const found = findInputs("verify", top);
   return (column) => found.some((each) => each.column === column);
 }
