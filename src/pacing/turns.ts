@@ -344,7 +344,6 @@ export function questionId(kind: string, key: string): string {
 const WAITS_MS: Record<string, number[]> = {
   // Calls were too fast in spite of the pace: another document or a colleague uses the same key.
   rate: [2_000, 4_000, 8_000],
-  unavailable: [1_000, 3_000, 6_000],
   server: [1_000, 3_000, 6_000],
   silence: [500, 2_000, 5_000],
 };

@@ -10,7 +10,7 @@ export type ServiceErrorCode = Uppercase<string>;
 /** The status of an answer to too many calls. The specification names no `error_code` for it (service.too-many-calls). */
 export const TOO_MANY_CALLS = 429;
 
-type RetryReason = "rate" | "unavailable" | "server" | "silence";
+type RetryReason = "rate" | "server" | "silence";
 
 /** The message says what happened and what to do. */
 export class ServiceError extends Error {
@@ -32,8 +32,7 @@ export type Failure = Pick<ServiceError, "code" | "status" | "detail">;
 
 export function retryReason({ code, status }: Pick<Failure, "code" | "status">): RetryReason | null {
   if (status === TOO_MANY_CALLS) return "rate";
-  if (code === "SERVICE_TEMPORARILY_UNAVAILABLE") return "unavailable";
-  if (status !== null && status >= 500) return "server";
+  if (code === "SERVICE_TEMPORARILY_UNAVAILABLE" || (status !== null && status >= 500)) return "server";
   // An unreadable answer is as good as none, and repeating the call is free (service.verified-before).
   return code === "NO_ANSWER" || code === "UNREADABLE_ANSWER" ? "silence" : null;
 }
