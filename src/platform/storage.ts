@@ -1,5 +1,6 @@
 import type { DocumentLock, Store } from "../google";
 import { ServiceError } from "../service/errors";
+import { unlessGoogleFails } from "../sheet/table";
 
 export const documentProperties = storeOf(() => PropertiesService.getDocumentProperties());
 
@@ -21,21 +22,12 @@ function storeOf(open: () => GoogleAppsScript.Properties.Properties): Store {
 
 /** A failing cache counts as an empty one, because entries may vanish anyway (google.cache-loss). */
 export const documentCache = {
-  getAll(keys: string[]): Record<string, string> {
-    try {
-      return CacheService.getDocumentCache()?.getAll(keys) ?? {};
-    } catch {
-      return {};
-    }
-  },
+  getAll: (keys: string[]): Record<string, string> =>
+    unlessGoogleFails(() => CacheService.getDocumentCache()?.getAll(keys)) ?? {},
 
-  putAll(entries: Record<string, string>, lifetimeSeconds: number): void {
-    try {
-      CacheService.getDocumentCache()?.putAll(entries, lifetimeSeconds);
-    } catch {
-      // The answer is not kept. It is asked again, which is free (service.verified-before).
-    }
-  },
+  /** An answer that is not kept is asked again, which is free (service.verified-before). */
+  putAll: (entries: Record<string, string>, lifetimeSeconds: number): void =>
+    void unlessGoogleFails(() => CacheService.getDocumentCache()?.putAll(entries, lifetimeSeconds)),
 };
 
 const NO_LOCK: DocumentLock = {
