@@ -77,15 +77,16 @@ export function readChoices(world: World, { jobId }: JobRequest): PastChoices | 
   if (!job) return refusal("JOB_GONE");
   const { choices, place } = job;
   const capHalves = readStanding(properties, jobId)?.capHalves ?? choices.capHalves;
+  const past = { choices: { ...choices, capHalves }, leaveOut: leaveOutNow(book, job) };
   if (choices.kind === "companies") {
     const filters = filtersOf(job as JobOf<"companies">, properties);
     if (isTooLongToKeep(filters)) return refusal("SEARCH_TOO_LONG");
     keepLastSearch(world, filters);
-    return { sheetId: 0, column: null, choices: { ...choices, capHalves }, leaveOut: leaveOutNow(book, job) };
+    return { ...past, sheetId: 0, column: null };
   }
   const found = place && book.pinnedTable(place.sheetId);
   if (!found) return refusal("SHEET_GONE");
   const column = columnOf(found.marks, inputMark(place.group));
   if (column === null) return refusal("COLUMN_GONE", traitsOf(choices.kind).inputColumn);
-  return { sheetId: found.table.id, column, choices: { ...choices, capHalves }, leaveOut: leaveOutNow(book, job) };
+  return { ...past, sheetId: found.table.id, column };
 }
