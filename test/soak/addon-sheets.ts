@@ -29,7 +29,10 @@ export class AddonSheets {
   #isSending = false;
   /** Texts of rows that came back when somebody took back their deletion, and stood there again already. */
   readonly twice = new Set<string>();
-  /** The content of such rows that came back in other columns than the row that stands there again. */
+  /**
+   * The content of such rows that came back in other columns than the row that stands there again, and of rows that an
+   * execution has written into wrong columns before it died.
+   */
   readonly misplaced = new Set<string>();
   /** Texts of the last row when somebody put one above it: a write that was to go below may hit it. */
   readonly pushed = new Set<string>();

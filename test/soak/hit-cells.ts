@@ -1,10 +1,12 @@
 import type { Change } from "../../local/apps-script/workbook/change";
+import { contentOf } from "./addon-sheets";
 import type { OwnColumn, OwnRow } from "./model";
 import type { World } from "./world";
 
 /**
  * Cells of people's that a write has hit, because somebody moved columns since its execution had read them, and that
- * stay as they are if it dies before it puts them back: only it knows what they have held.
+ * stay as they are if it dies before it puts them back: only it knows what they have held. Found rows that came in such
+ * a write stay in wrong columns.
  */
 export interface HitCells {
   /** True also if the write is yet to be put right. */
@@ -12,25 +14,36 @@ export interface HitCells {
   isLost(row: OwnRow, column: OwnColumn, text: string): boolean;
 }
 
-export function followHits({ host, workbook, list }: Pick<World, "host" | "workbook" | "list">): HitCells {
-  const going = new Map<number, { call: string; haveColumnsMoved: boolean }>();
+interface Execution {
+  call: string;
+  /** The sheets whose columns somebody has moved since its last reading. */
+  moved: Set<number>;
+  /** The content of found rows that it may have written into wrong columns. */
+  astray: string[];
+}
+
+type Followed = Pick<World, "host" | "workbook" | "list" | "addon">;
+
+export function followHits({ host, workbook, list, addon }: Followed): HitCells {
+  const going = new Map<number, Execution>();
   const hits = new Map<string, { text: string; by: number[]; isLost: boolean }>();
   const nameOf = (row: OwnRow, column: OwnColumn): string => `${row.tag} ${column.id}`;
 
   host.onTrace(({ event, executionId, detail }) => {
-    if (event === "start") going.set(executionId, { call: "", haveColumnsMoved: false });
+    if (event === "start") going.set(executionId, { call: "", moved: new Set(), astray: [] });
     const execution = going.get(executionId);
     if (event === "call" && execution) {
       execution.call = detail;
-      if (detail === "Range.getValues") execution.haveColumnsMoved = false;
+      if (detail === "Range.getValues") execution.moved.clear();
     }
+    if (event === "killed") for (const content of execution?.astray ?? []) addon.misplaced.add(content);
     if (event === "end" || event === "error" || event === "killed") going.delete(executionId);
     if (event === "killed") for (const hit of hits.values()) hit.isLost ||= hit.by.includes(executionId);
   });
 
-  function noteHits({ row, column, cells }: Extract<Change, { type: "setCells" }>): void {
-    const by = [...going].flatMap(([id, { call, haveColumnsMoved }]) =>
-      haveColumnsMoved && call === "SpreadsheetApp.flush" ? [id] : [],
+  function noteHits({ sheetId, row, column, cells }: Extract<Change, { type: "setCells" }>): void {
+    const by = [...going].flatMap(([id, { call, moved }]) =>
+      moved.has(sheetId) && call === "SpreadsheetApp.flush" ? [id] : [],
     );
     for (const ownRow of list.rows.values()) {
       for (const ownColumn of list.columns.values()) {
@@ -44,13 +57,24 @@ export function followHits({ host, workbook, list }: Pick<World, "host" | "workb
     }
   }
 
+  function noteAstray({ sheetId, row, cells }: Extract<Change, { type: "setCells" }>): void {
+    for (const execution of going.values()) {
+      if (execution.call !== "SpreadsheetApp.flush") continue;
+      const isAstray = execution.moved.has(sheetId);
+      const rows = isAstray ? addon.shows(sheetId).slice(row - 1, row - 1 + cells.length) : [];
+      // Whoever writes once more has looked, and puts it right.
+      execution.astray = isAstray ? [...execution.astray, ...rows.map(contentOf)] : [];
+    }
+  }
+
   workbook.onChange((changes, { kind }) => {
     for (const change of changes) {
-      if (change.sheetId !== list.sheetId) continue;
-      if (change.type === "setCells" && kind === "script") noteHits(change);
+      if (!("sheetId" in change) || (change.sheetId !== list.sheetId && !addon.ids.has(change.sheetId))) continue;
+      if (change.type === "setCells" && kind === "script")
+        (change.sheetId === list.sheetId ? noteHits : noteAstray)(change);
       const isMove = change.type === "insert" || change.type === "delete" || change.type === "move";
       if (isMove && change.dimension === "columns" && kind === "person")
-        for (const execution of going.values()) execution.haveColumnsMoved = true;
+        for (const { moved } of going.values()) moved.add(change.sheetId);
     }
   });
 

@@ -386,7 +386,7 @@ export async function checkEverything(world: World, found: Found): Promise<void>
 
 /** After everything was undone. */
 export function checkUndone(world: World, found: Found): void {
-  const { list, document, before, addon, workbook } = world;
+  const { list, document, before, addon, workbook, counts } = world;
   // Results of a row that has lost its tag to a merge count as somebody's, and undoing says so.
   const hasMerged = world.hasLeft && world.log.some((line) => /: merges cells/.test(line));
   const isTouched =
@@ -408,7 +408,9 @@ export function checkUndone(world: World, found: Found): void {
     const [, ...rows] = addon.shows(sheetId);
     const isKept = (row: string[]): boolean =>
       row.some((text) => addon.ownTexts.has(text) || addon.corrected.has(text)) || misplaced.delete(contentOf(row));
+    const known = misplaced.size;
     const kept = rows.filter(isKept);
+    if (misplaced.size < known) counts.undecided++;
     const left = rows.flatMap((row) => (kept.includes(row) ? [] : row.filter((text) => text !== "")));
     // The only sheet of a document cannot be deleted.
     const isOnly = workbook.sheets().length === 1;

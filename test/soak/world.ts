@@ -181,6 +181,7 @@ export async function openWorld(scenario: Scenario): Promise<World> {
   // All that people do by hand the owner does, whom no protection binds; jobs are others'.
   const { keyboard } = document.as(scenario.isOthers ? BOSS : OWNER);
   const list = new ListModel(workbook, 0);
+  const addon = new AddonSheets(workbook, document.as(OWNER));
   const world: World = {
     scenario,
     clock,
@@ -191,8 +192,8 @@ export async function openWorld(scenario: Scenario): Promise<World> {
     owner: scenario.isOthers ? { ...document.as(OWNER), keyboard } : document.as(OWNER),
     colleague: scenario.isOthers ? { ...document.as(COLLEAGUE), keyboard } : document.as(COLLEAGUE),
     list,
-    addon: new AddonSheets(workbook, document.as(OWNER)),
-    hitCells: followHits({ host, workbook, list }),
+    addon,
+    hitCells: followHits({ host, workbook, list, addon }),
     moments: undefined as never,
     draw,
     faults,
