@@ -9,9 +9,9 @@ import { createState, type DriverState, doneOf, type Ending, type StateOptions, 
 import {
   beginWriting,
   endWriting,
-  isLastWrite,
   isLookDue,
   isWriteDue,
+  lastWriteWithinMs,
   loseWrite,
   notWritten,
   takeWritten,
@@ -298,7 +298,8 @@ async function write(run: Run): Promise<void> {
   const { state } = run;
   const { lost, writing } = state;
   const { answeredBefore, ...begun } = beginWriting(state);
-  const lastEnd = isLastWrite(state) && { end: endRequest(state, FINISHED, true, begun.entries) };
+  const withinMs = lastWriteWithinMs(state);
+  const lastEnd = withinMs > 0 && { end: { ...endRequest(state, FINISHED, true, begun.entries), withinMs } };
   const result = await send(run, "write", { ...begun, ...lastEnd });
   endWriting(state, answeredBefore);
   if (!result.ok) {

@@ -69,12 +69,16 @@ export const isLookDue = ({ asking, looking, nowMs, writing, isUnwatched }: Driv
   !looking.isUnderWay &&
   nowMs() - Math.max(looking.lastMs, writing.lastMs) >= (isUnwatched ? UNWATCHED_LOOK_AFTER_MS : LOOK_AFTER_MS);
 
-/** True for a write that leaves nothing to do, if it succeeds. To be asked once it has begun. */
-export function isLastWrite(state: DriverState): boolean {
+/**
+ * How long a write that has just begun may take to end the job, if it succeeds: by then the last pass is too old. 0 if
+ * something is left to do after it.
+ */
+export function lastWriteWithinMs(state: DriverState): number {
   const { active, ending, entries, isUnwatched, leftAlone, looking, nowMs, passes, questions, scans } = state;
   const isAlone = active === Number(looking.isUnderWay) && ending === null && !isUnwatched;
-  if (!isAlone || !scans.isLastPassOver() || nowMs() - passes.earlyMs > EARLY_PASS_COUNTS_MS / 2) return false;
-  return questions.waiting() + entries.writableRows() + entries.unwritable() + leftAlone === 0;
+  const left = questions.waiting() + entries.writableRows() + entries.unwritable() + leftAlone;
+  if (!isAlone || !scans.isLastPassOver() || left > 0) return 0;
+  return Math.max(0, EARLY_PASS_COUNTS_MS - Math.max(0, nowMs() - passes.earlyMs));
 }
 
 export function beginWriting({ asking, entries, writing }: DriverState): Writing {
@@ -99,7 +103,7 @@ export function loseWrite({ entries, scans, writing }: DriverState, sent: Entry[
 /** @returns why nothing more can be written; `null` if it can */
 export function takeWritten(state: DriverState, sent: Entry[], report: WriteReport): Refusal | null {
   const { entries, job, nowMs, passes, progress, scans, writing } = state;
-  const isLate = nowMs() - passes.earlyMs > EARLY_PASS_COUNTS_MS;
+  const isLate = !report.ended && nowMs() - passes.earlyMs > EARLY_PASS_COUNTS_MS;
   if (report.isDisturbed || isLate || report.lostKeys.length + report.leftKeys.length > 0) scans.wantPass();
   if (report.isBusy || report.stop) entries.putBack(sent, report.isBusy);
   else entries.wrote(report);

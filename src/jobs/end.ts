@@ -54,11 +54,13 @@ export function endJob(world: World, request: EndRequest): JobView | Refusal {
 
 /** Makes one call of a job's driver. A write that leaves nothing to do also ends the job, if the driver wants it. */
 export function stepJob(world: World, request: StepRequest): StepReport | Refusal {
+  const beganMs = world.clock.nowMs();
   const report = step(world, request);
   if (isRefused(report) || report.do !== "write" || request.do !== "write" || !request.end) return report;
   const { end } = request;
+  const mayEnd = leavesNothing(report) && world.clock.nowMs() - beganMs <= end.withinMs;
   // If Google fails, the driver ends the job.
-  const ended = leavesNothing(report) ? unlessGoogleFails(() => endJob(world, end)) : undefined;
+  const ended = mayEnd ? unlessGoogleFails(() => endJob(world, end)) : null;
   return !ended || isRefused(ended) ? report : { ...report, ended };
 }
 

@@ -234,13 +234,14 @@ const job = { jobId: name, epoch: count };
 // Questions whose results are in the sheet, as the driver counts them. By default the number stays.
 const done = v.optional(count);
 
-export const endRequest = v.object({
+const ending = {
   ...job,
   done,
   state: v.picklist(["paused", "stopped", "finished"]),
   reason: text,
   hasLanded: v.boolean(),
-});
+};
+export const endRequest = v.object(ending);
 
 export const stepRequest = v.union([
   v.object({ do: v.literal("look"), ...job, waitMs }),
@@ -273,8 +274,8 @@ export const stepRequest = v.union([
     // True to read the sheet anew, because an earlier write was lost or others write there.
     isFresh: v.boolean(),
     waitMs,
-    // How the job ends if this write leaves nothing to do.
-    end: v.optional(endRequest),
+    // How the job ends if this write leaves nothing to do, and takes no longer.
+    end: v.optional(v.object({ ...ending, withinMs: count })),
   }),
 ]);
 

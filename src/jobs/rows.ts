@@ -147,8 +147,11 @@ export const isByPlace = (rows: RowChoice): rows is Extract<RowChoice, { kind: "
 export function judgeRow(row: ListRow, rules: RowRules): RowState {
   const { input } = row;
   if (input.kind === "blank") return { state: "blank" };
-  if (input.kind === "unchanged") return { state: "waiting" };
   const answered = readAnsweredFor(row.answeredFor);
+  if (input.kind === "unchanged") {
+    const isWanted = rules.jobId === null || (answered === null && isChosen(row, null, false, rules));
+    return { state: isWanted ? "waiting" : "unwanted" };
+  }
   const holds = answered !== null && answered.key === input.key && (answered.isRefused || row.status !== "");
   if (holds && !isToBeDoneAgain(row, answered, rules)) return { state: "done" };
   if (!isChosen(row, answered, holds, rules)) return { state: "unwanted" };

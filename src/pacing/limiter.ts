@@ -92,7 +92,7 @@ const NOTE_LOCK_WAIT_MS = 2_000;
 /** A look at the cache takes some 60 ms, and three times as long on a slow day. */
 const LOOK_BEFORE_MS = 250;
 
-/** A cache may lose any entry. One that stands in for a property is kept under so many names. */
+/** A cache may lose any entry. A count that stands in for a property is kept under so many names. */
 const COPIES = 8;
 
 export const copyNames = (name: string): string[] =>
@@ -182,19 +182,19 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   function keepTurns(state: TurnState, along: Record<string, string>, durable: Record<string, string>): void {
-    const entries = { ...along, [name]: writeTurns(state) };
+    const turns = { [name]: writeTurns(state) };
     const mustBeWritten = Object.keys(durable).length > 0;
     // Google fails now and then, so only a second failure shows that a formula may not write.
     for (let failures = 0; !isInCache || mustBeWritten; ) {
       try {
-        properties.setAll({ ...durable, ...(isInCache ? {} : entries) });
+        properties.setAll({ ...durable, ...(isInCache ? {} : { ...along, ...turns }) });
         break;
       } catch (thrown) {
         if (mustBeWritten) throw thrown;
         isInCache = ++failures > 1;
       }
     }
-    if (isInCache) cache.putAll(copied(entries), LONGEST_CACHE_SECONDS);
+    if (isInCache) cache.putAll({ ...copied(along), ...turns }, LONGEST_CACHE_SECONDS);
   }
 
   function reserveTurn<Booked extends Booking>(

@@ -39,14 +39,13 @@ export function retryReason({ code, status }: Pick<Failure, "code" | "status">):
 
 /** True if the service cannot have done the call, nor charged for it. */
 export const isSurelyUndone = ({ code, status }: Failure): boolean =>
-  code === "NO_CONSENT" || (status !== null && status < 500 && code !== "UNREADABLE_ANSWER");
+  code === "NO_CONSENT" || (status !== null && status < 500 && code !== "UNREADABLE_ANSWER" && !isForeign(code));
 
-/**
- * The service itself has failed, or something on the way has answered instead: its own refusals have a code or the status
- * 400 (service.failure-answers). Another try is worth it, but not at once.
- */
-export const isFault = ({ code }: { code: string }): boolean =>
-  code === "INTERNAL_ERROR" || /^HTTP_[34](?!00|29)/.test(code);
+/** Something on the way has answered instead of the service, which may have done the call (service.failure-answers). */
+const isForeign = (code: string): boolean => /^HTTP_(?:3|4(?!00|29))/.test(code);
+
+/** The service itself has failed, or something on the way. Another try is worth it, but not at once. */
+export const isFault = ({ code }: { code: string }): boolean => code === "INTERNAL_ERROR" || isForeign(code);
 
 /** Only whoever the key belongs to can mend it. */
 export const isOfKey = ({ code }: Pick<Failure, "code">): boolean =>

@@ -276,13 +276,15 @@ function readAnswer<Result>(
 }
 
 /** Tells the code by the status when the answer has none. */
-const CODES_OF_STATUS: Record<number, string> = { 401: "INVALID_API_KEY", 402: "INSUFFICIENT_CREDITS" };
+const CODES_OF_STATUS: Record<number, ServiceErrorCode> = { 401: "INVALID_API_KEY", 402: "INSUFFICIENT_CREDITS" };
 
 function codeOf(answer: JsonObject | null, status: number): ServiceErrorCode {
   const code = answer?.error_code;
   // Everything that the service sends is untrusted, so only texts that look like codes may stand in messages and cells.
   const isCode = status !== TOO_MANY_CALLS && typeof code === "string" && /^[A-Z][A-Z0-9_]{1,59}$/.test(code);
-  return (isCode ? code : (CODES_OF_STATUS[status] ?? `HTTP_${status}`)) as ServiceErrorCode;
+  if (isCode) return code as ServiceErrorCode;
+  const isRefusal = answer?.error === true && status > 400 && status < 500 && status !== TOO_MANY_CALLS;
+  return CODES_OF_STATUS[status] ?? (isRefusal ? "INVALID_REQUEST" : (`HTTP_${status}` as ServiceErrorCode));
 }
 
 function detailOf(answer: JsonObject | null): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../src/driver/driver";
+import type { StepRequest } from "../../../src/jobs/protocol";
 import type { StartedJob } from "../../../src/jobs/views";
 import type { Refusal } from "../../../src/result";
 import { fillChoices } from "../companies/fill-document";
@@ -11,11 +12,15 @@ const world = jobWorld({ service: { companies: 1_000 } });
 
 const LOST: Refusal = { ok: false, code: "GOOGLE_FAILED", message: "NetworkError: Connection failure", remedy: "" };
 
+/** A write that does not end the job. */
+const withoutEnd = (request: StepRequest): StepRequest =>
+  request.do === "write" ? { ...request, end: undefined } : request;
+
 /** The first calls that end a job do not arrive, or their answers do not. */
 function losingEnds({ calls }: JobDocument, count: number, isAnswer: boolean): JobCalls {
   let ends = 0;
   return {
-    step: calls.step,
+    step: (request) => calls.step(withoutEnd(request)),
     async end(request) {
       if (++ends > count) return calls.end(request);
       if (isAnswer) await calls.end(request);
@@ -30,7 +35,7 @@ function closedAfter({ calls }: JobDocument, rows: number): JobCalls {
   return {
     async step(request) {
       if (written >= rows) return LOST;
-      const result = await calls.step(request);
+      const result = await calls.step(withoutEnd(request));
       if (result.ok && result.data.do === "write") written += result.data.writtenRows;
       return written >= rows ? LOST : result;
     },

@@ -25,6 +25,8 @@ export interface ServerOptions {
   price?: ToldPrice;
   hasCredits?: boolean;
   isUnwatched?: boolean;
+  /** True if a write ends the job that the driver tells to be the last one. */
+  endsWithLastWrite?: boolean;
   onProgress?: DriverOptions["onProgress"];
   /** As the dry run has counted. */
   toAsk?: number;
@@ -37,6 +39,8 @@ export interface ServerOptions {
 }
 
 export const LOST: Refusal = { ok: false, code: "GOOGLE_FAILED", message: "Lost.", remedy: "" };
+
+const FINISHED: Refusal = { ok: false, code: "JOB_FINISHED", message: "Over.", remedy: "" };
 
 export const answered = (key: string): Answer => ({
   key,
@@ -103,6 +107,7 @@ export function createFakeServer(options: ServerOptions = {}) {
   const writes: WriteRequest[] = [];
   const ends: EndRequest[] = [];
   const underWay = { lanes: [] as number[], most: 0 };
+  let isOver = false;
 
   function scan(stretch: number, stretches: number): Scan {
     const from = stretch * ROWS_PER_STRETCH;
@@ -153,7 +158,7 @@ export function createFakeServer(options: ServerOptions = {}) {
 
   async function step(request: StepRequest): Promise<Result<StepReport>> {
     onCall?.(request);
-    const other = instead?.(request);
+    const other = instead?.(request) ?? (isOver ? FINISHED : undefined);
     if (other && "ok" in other) {
       await clock.sleep(300);
       return other as Refusal;
@@ -162,7 +167,9 @@ export function createFakeServer(options: ServerOptions = {}) {
     await clock.sleep((request.do === "write" ? writeMs : 300) + request.waitMs);
     if (request.do === "look") return { ok: true, data: { do: "look" } };
     if (request.do === "scan") return { ok: true, data: { do: "scan", ...scan(request.stretch, request.stretches) } };
-    return { ok: true, data: { ...write(request), ...(other as Partial<WriteReport>) } };
+    isOver = options.endsWithLastWrite === true && !other && writeMs <= (request.end?.withinMs ?? -1);
+    const ended = isOver && { ended: { ...JOB, kind, state: "finished" as const } };
+    return { ok: true, data: { ...write(request), ...(other as Partial<WriteReport>), ...ended } };
   }
 
   const driver = createDriver({

@@ -34,6 +34,32 @@ test("reads the list for the last time while the last answers are on their way: 
   expect((await callsOf({ isUnwatched: true })).last.slice(-2)).toEqual(["scan", "end"]);
 });
 
+test("ends the job with the last write, unless that takes so long that people may have added rows since", async () => {
+  const { server, last } = await callsOf({ endsWithLastWrite: true });
+  expect(last).toEqual(["scan", "write"]);
+  expect(server.sheet.size).toBe(300);
+  expect((await callsOf({ endsWithLastWrite: true, isUnwatched: true })).last.at(-1)).toBe("end");
+  const slow = await callsOf({ endsWithLastWrite: true, writeMs: 31_000 });
+  expect(slow.last.slice(-2)).toEqual(["scan", "end"]);
+});
+
+test.each([
+  ["the last write", (request: StepRequest | EndRequest) => hasLast(request), true],
+  ["the last answers", (request: StepRequest | EndRequest) => sortOf(request) === "scan", false],
+])("tells the server that somebody has stopped the job during %s", async (_, isMoment, isTold) => {
+  const server = createFakeServer({
+    inputs: emails(300),
+    ...{ askMs: 3_000, lanes: 3, endsWithLastWrite: true },
+    onCall(request) {
+      const asked = server.asks.reduce((sum, { keys }) => sum + keys.length, 0);
+      if (asked === 300 && isMoment(request)) server.driver.stop();
+    },
+  });
+  expect(await server.run()).toMatchObject({ state: "stopped", job: { state: "stopped" } });
+  expect(server.ends.at(-1)).toMatchObject({ state: "stopped", hasLanded: true });
+  expect(server.writes.some(({ end }) => end !== undefined)).toBe(isTold);
+});
+
 test("finds what came while the last answers were on their way", async () => {
   const inputs = emails(300);
   const { server } = await callsOf({
