@@ -57,3 +57,27 @@ test("a bare 403 that passes does not pause a list of companies, and one that st
   const end = await document.fill({ filters, pages: 3 });
   expect(end).toMatchObject({ state: "paused", stop: { code: "HTTP_403", remedy: "Try again in a minute." } });
 });
+
+test.each([
+  ["within a limit", 2, "paused"],
+  ["without one", null, "finished"],
+])("a page whose answer a gateway has replaced may be charged: the job counts it, %s", async (_, capHalves, state) => {
+  const document = openFillDocument(world);
+  const { fetch, controls } = world.service;
+  let replaced = 0;
+  world.service.fetch = async (...call) => {
+    const answer = await fetch(...call);
+    return replaced++ > 0 ? answer : new Response("<html>Timeout</html>", { status: 408 });
+  };
+  const before = controls.ledger().length;
+  const filters = { company_founded: { min: capHalves === null ? 1901 : 1902 } };
+  const end = await document.fill({ filters, pages: 3, capHalves });
+  const paid = controls
+    .ledger()
+    .slice(before)
+    .reduce((sum, { halves }) => sum + halves, 0);
+  expect(end.state).toBe(state);
+  expect(paid).toBe(capHalves ?? 6);
+  const { halves, isExact } = end.job.spent;
+  expect(isExact ? halves === paid : halves >= paid).toBe(true);
+});

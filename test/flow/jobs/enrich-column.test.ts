@@ -54,6 +54,11 @@ describe("Add details to this column of companies", () => {
     await enrich(document);
     const summary = dataOf(await document.call("summariseJob", { jobId: (await document.last()).id }));
     expect(summary).toMatchObject({ waitingRows: 3, byStatus: { "with details": 1 } });
+    // A row that has its result is done, and a job over other rows did not want these.
+    document.user.keyboard.type(SHEET, "A3", "=NA()");
+    const again = await enrich(document, { rows: { kind: "selected", spans: [{ from: 3, to: 3 }] } });
+    const counted = (jobId: string) => document.call("summariseJob", { jobId });
+    expect(dataOf(await counted(again.job?.id ?? ""))).toMatchObject({ waitingRows: 0 });
   });
 
   test("tells before it is resumed which cells filled by hand its results will replace", async () => {

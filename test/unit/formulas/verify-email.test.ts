@@ -180,4 +180,12 @@ describe("=VERIFY_EMAIL()", () => {
       "error: The service refused the request (status 400). Check the value that was given.",
     );
   });
+
+  test.each([404, 422])("takes a refusal in the service's own form for its answer, with status %i too", (status) => {
+    const world = createFormulaWorld();
+    world.service.respond = () => ({ status, text: JSON.stringify({ error: true, message: "Malformed." }) });
+    expect(world.calculate("VERIFY_EMAIL", "valid@acme.example", undefined)).toMatch(
+      /^error: The service could not use/,
+    );
+  });
 });
