@@ -78,7 +78,7 @@ export function lastWriteWithinMs(state: DriverState): number {
   const isAlone = active === Number(looking.isUnderWay) && ending === null && !isUnwatched;
   const left = questions.waiting() + entries.writableRows() + entries.unwritable() + leftAlone;
   if (!isAlone || !scans.isLastPassOver() || left > 0) return 0;
-  return Math.max(0, EARLY_PASS_COUNTS_MS - Math.max(0, nowMs() - passes.earlyMs));
+  return Math.max(0, EARLY_PASS_COUNTS_MS - Math.max(0, Math.ceil(nowMs() - passes.earlyMs)));
 }
 
 export function beginWriting({ asking, entries, writing }: DriverState): Writing {
