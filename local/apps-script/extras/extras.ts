@@ -10,15 +10,16 @@ import { freeHeaders, newHeaders, type TableRecord, tableAfter } from "./tables"
 export interface Place {
   sheetId?: number;
   area?: Area;
+  /** The place is a whole row or column. */
+  dimension?: "rows" | "columns";
 }
 
-/** Developer metadata (google.metadata-places). `dimension` says that the place is a whole row or column. */
+/** Developer metadata (google.metadata-places). */
 export interface Metadata extends Place {
   id: number;
   key: string;
   value: string | null;
   visibility: "DOCUMENT" | "PROJECT";
-  dimension?: "rows" | "columns";
 }
 
 /** A protected sheet or range (google.protection). */
@@ -241,8 +242,14 @@ export class Extras {
   }
 }
 
-function shifted<T extends Place>(place: T, change: Extract<Change, { sheetId: number }>): T | null {
+function shifted<T extends Place>(place: T, change: Extract<Change, { type: "insert" | "delete" | "move" }>): T | null {
   if (place.area === undefined || place.sheetId !== change.sheetId) return place;
+  const { type, dimension, count } = change;
+  // A whole column stays one, whatever rows come or go.
+  if (place.dimension !== undefined && place.dimension !== dimension) {
+    const more = { insert: count, delete: -count, move: 0 }[type];
+    return { ...place, area: { ...place.area, [dimension]: place.area[dimension] + more } };
+  }
   const area = shiftArea(place.area, change);
   return area === null ? null : { ...place, area };
 }

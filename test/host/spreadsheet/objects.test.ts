@@ -135,6 +135,17 @@ describe("developer metadata", () => {
     ann.keyboard.delete("Sheet1", "rows", 7);
     expect(await evaluate(`${FIND}.withKey("row").find().length`)).toBe(0);
   });
+
+  test("a column's stays on all of it, whatever rows come and go", async () => {
+    const size = `${SHEET}.getMaxRows()`;
+    ann.keyboard.insert("Sheet1", "rows", 1, 2);
+    await evaluate(`${SHEET}.insertRowsAfter(${size}, 3) && ${SHEET}.deleteRows(3, ${size} - 2)`);
+    const column = `${FIND}.withKey("column").find()[0].getLocation().getColumn()`;
+    const now = `[${column}.getRow(), ${column}.getNumRows(), ${size}]`;
+    expect(await evaluate(now)).toEqual([1, 2, 2]);
+    await evaluate(`${SHEET}.insertRowsAfter(2, 998) && 1`);
+    expect(await evaluate(now)).toEqual([1, 1000, 1000]);
+  });
 });
 
 describe("validations", () => {
