@@ -60,6 +60,11 @@ test("the first results of a list are written while its columns still get their 
   const [widening] = calls.filter(({ detail }) => detail === "Sheet.setSize");
   const isOfWidening = ({ executionId }: { executionId: number }): boolean => executionId === widening?.executionId;
   const last = calls.findLastIndex(isOfWidening);
-  const beside = calls.slice(calls.indexOf(widening), last).filter((each) => !isOfWidening(each));
+  const beside = calls
+    .slice(
+      calls.findIndex((each) => each === widening),
+      last,
+    )
+    .filter((each) => !isOfWidening(each));
   expect(beside.map(({ detail }) => detail)).toContain("DeveloperMetadata.find");
 });
