@@ -133,7 +133,7 @@ const KEPT_JOBS = 12;
 const KEPT_OVER = 4;
 
 /** A new job leaves the rest of the store to jobs that go on or are undone, and to saved choices. */
-const MOST_BYTES_WITH_NEW_JOB = 400_000;
+const MOST_BYTES_WITH_NEW_JOB = 475_000;
 
 /** No UTF-16 unit takes more than 3 bytes. */
 const mostBytesOf = (properties: Record<string, string>): number =>

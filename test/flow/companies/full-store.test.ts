@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { CompanyFilters } from "../../../src/service/operations";
-import { dataOf, jobWorld } from "../jobs/job-document";
+import { dataOf, jobWorld, verifyChoices } from "../jobs/job-document";
 import { type FillDocument, openFillDocument } from "./fill-document";
 
 const world = jobWorld({ service: { companies: 2_000 } });
@@ -59,4 +59,22 @@ test("what a paused job has cost is told, although a long search has pushed it o
   expect(await idsIn(document)).toEqual([job.id]);
   const past = dataOf(await document.call("listPastJobs"));
   expect(JSON.stringify(past)).toContain(paused.id);
+});
+
+test("a small job starts beside long lists, and forgets none of them", async () => {
+  const document = openFillDocument(world, [["Email"], ["a1@reliable.example"], ["a2@reliable.example"]]);
+  const paused = await document.driveUntil(await document.startFill({ filters: searchOf(210_000), pages: 4 }), 1);
+  const { job } = await document.startFill({ filters: searchOf(190_000), pages: 2 });
+  const small = dataOf(await document.tryStart(verifyChoices(document.sheetId, {})));
+  expect(await idsIn(document)).toEqual([small.job.id, job.id, paused.id]);
+});
+
+test("the longest list of names starts in a spreadsheet that keeps nothing else", async () => {
+  const document = openFillDocument(world);
+  const lettersOf = (i: number): string =>
+    Array.from({ length: 15 }, (_, at) => String.fromCharCode(0x430 + (Math.floor(i / 32 ** at) % 32))).join("");
+  const include = Array.from({ length: 5_000 }, (_, i) => lettersOf(i));
+  expect(await document.tryStartFill({ filters: { company: { names: { include } } }, pages: 1 })).toMatchObject({
+    ok: true,
+  });
 });
