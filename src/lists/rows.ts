@@ -107,12 +107,20 @@ export const isSame = (cell: CellValue, written: CellValue): boolean =>
   cell === `'${String(written)}` ||
   (cell instanceof Date && typeof written === "string" && MAY_BE_DATE.test(written));
 
-/** The cells that do not hold what they ought to, with what they ought to hold. */
-export const differences = ({ was, ought }: { was: Rows; ought: Rows }): Cell[] =>
+/**
+ * The cells that do not hold what they ought to, with what they ought to hold. Nothing of ours is a formula: one may only
+ * show again what it showed before an input was hit.
+ */
+export const differences = ({
+  was,
+  ought,
+  formulas = new Map(),
+}: Record<"was" | "ought", Rows> & { formulas?: Rows }) =>
   [...ought].flatMap(([row, cells]) =>
-    cells.flatMap((value, i): Cell[] =>
-      isEqual(value, cellAt(was, row, i + 1)) ? [] : [{ row, column: i + 1, value }],
-    ),
+    cells.flatMap((value, i): Cell[] => {
+      const isRight = isEqual(value, cellAt(was, row, i + 1)) || cellAt(formulas, row, i + 1) !== "";
+      return isRight ? [] : [{ row, column: i + 1, value }];
+    }),
   );
 
 /** Two readings of a date give two objects. */

@@ -6,7 +6,7 @@ import type { Kind } from "./scenario";
  * kind. All up to 2,000 are run before a release.
  */
 export const SAMPLE: { kind: Kind; seeds: number[]; sort?: WorldSort }[] = [
-  { kind: "verify", seeds: [1, 832, 1836, 7172, 11591, 12320, 12325] },
+  { kind: "verify", seeds: [1, 832, 1836, 7172, 11591, 12320, 12325, 40541] },
   { kind: "find", seeds: [277, 1, 210, 11012] },
   { kind: "enrich", seeds: [153, 388, 1025, 7150, 8254, 9176, 11531, 21051] },
   { kind: "fill", seeds: [2, 432, 40174, 1053345] },
