@@ -19,7 +19,6 @@ import { isLocation, PlacesContext, placesUnknown, usePlaces } from "./places";
 import { Preview } from "./preview";
 import { SavedSearches } from "./saved-searches";
 import { HintsContext, useHints } from "./use-hints";
-import { ClearedContext } from "./value-list";
 import "./style.css";
 
 export function Page() {
@@ -85,6 +84,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
   const { call, account, readAccount, keyChanges } = useSession();
   const { begin: beginHints } = hints;
   const [draft, setDraft] = useState<Draft>({});
+  /** How often all filters were cleared. Each time the builder begins anew, without text that is only typed. */
   const [cleared, setCleared] = useState(0);
   const [problems, setProblems] = useState<Problems>({});
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -221,9 +221,7 @@ function SearchSection({ jobs, hints }: { jobs: Jobs; hints: ReturnType<typeof u
         {problems[WHOLE] && <Notice tone="error">{problems[WHOLE]}</Notice>}
         <HintsContext.Provider value={hints.hints}>
           <PlacesContext.Provider value={places}>
-            <ClearedContext.Provider value={cleared}>
-              <FilterBuilder draft={draft} problems={{ ...unknown, ...problems }} onChange={change} />
-            </ClearedContext.Provider>
+            <FilterBuilder key={cleared} draft={draft} problems={{ ...unknown, ...problems }} onChange={change} />
           </PlacesContext.Provider>
         </HintsContext.Provider>
         <RefusalNotice refusal={search.refusal} />

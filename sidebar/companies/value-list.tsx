@@ -1,5 +1,5 @@
-import { type ComponentChildren, createContext } from "preact";
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { ListColumn } from "../../src/company-search/list-column";
 import type { ListColumnRequest } from "../../src/jobs/protocol";
 import { isDomain } from "../../src/service/input-problems";
@@ -32,9 +32,6 @@ interface ValueListProps {
   onChange: (values: readonly string[]) => void;
 }
 
-/** Counts how often all filters were cleared. Text that is only typed goes with them. */
-export const ClearedContext = createContext(0);
-
 const SHOWN_SUGGESTIONS = 8;
 
 /** A short list is offered before anything is typed. */
@@ -44,9 +41,6 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [isPicking, setPicking] = useState(false);
-  const cleared = useContext(ClearedContext);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text goes whenever the number is another one.
-  useLayoutEffect(() => setText(""), [cleared]);
   const places = useContext(PlacesContext);
   const known = knownValues(useContext(HintsContext), path);
   const locations = useLocations(path, text);

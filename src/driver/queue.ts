@@ -201,8 +201,6 @@ export function createScans(stretchesInAll: number) {
       isUnderWay = false;
     },
     isPassOver,
-    /** True if the last pass is over: it found nothing, and nothing has happened since. */
-    isLastPassOver: () => isPassOver() && !isAnotherWanted,
     /** True if the pass is over and another one is needed. */
     isPassWanted: () => isPassOver() && isAnotherWanted,
     /** Something has happened that only another pass shows. */

@@ -77,7 +77,7 @@ export function lastWriteWithinMs(state: DriverState): number {
   const { active, ending, entries, isUnwatched, leftAlone, looking, nowMs, passes, questions, scans } = state;
   const isAlone = active === Number(looking.isUnderWay) && ending === null && !isUnwatched;
   const left = questions.waiting() + entries.writableRows() + entries.unwritable() + leftAlone;
-  if (!isAlone || !scans.isLastPassOver() || left > 0) return 0;
+  if (!isAlone || left > 0 || !scans.isPassOver() || scans.isPassWanted()) return 0;
   return Math.max(0, EARLY_PASS_COUNTS_MS - Math.max(0, Math.ceil(nowMs() - passes.earlyMs)));
 }
 

@@ -18,6 +18,7 @@ interface Keeping {
 export const readNamed = <Item extends Named>(properties: Record<string, string>, property: string): Item[] =>
   unpack<Item[]>(properties, property) ?? [];
 
+/** Blanks around the wanted name do not count. */
 export const findNamed = <Item extends Named>(
   properties: Record<string, string>,
   property: string,

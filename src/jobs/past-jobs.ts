@@ -24,6 +24,9 @@ export interface PastJob {
 
 const PAST = "past";
 
+/** The writer of a job keeps its progress here, in the shape of its kind. */
+export const writtenName = (id: string): string => `written:${id}`;
+
 /** Each takes up to 500 bytes, so all of them stay within 60 KB of the 500 that a store holds. */
 const MAX_PAST = 100;
 
@@ -41,7 +44,7 @@ export function pastOf(properties: Record<string, string>, job: JobToRemember, i
   const standing = readStanding(properties, job.id);
   if (!standing) return null;
   const { id, choices, title, startedMs, place, list } = job;
-  const written = parse<{ rows: number }>(properties[`written:${id}`]);
+  const written = parse<{ rows: number }>(properties[writtenName(id)]);
   const rows = choices.kind === "companies" ? (written?.rows ?? 0) : standing.done;
   const { halves, isExact } = spentOf(standing.ledger);
   if (rows === 0 && halves === 0) return null;

@@ -80,8 +80,6 @@ type Places<Kind extends KindName> = Kind extends keyof ListPlaces ? ListPlaces[
 
 const INDEX = "jobs";
 const recordName = (id: string): string => `job:${id}`;
-/** The writer of a job keeps its progress here, in the shape of its kind. */
-export const writtenName = (id: string): string => `written:${id}`;
 
 /** A watch goes on with new rows of its column again and again. */
 export const watchName = (id: string): string => `watch:${id}`;
@@ -133,7 +131,7 @@ const KEPT_JOBS = 12;
 const KEPT_OVER = 4;
 
 /** A new job leaves the rest of the store to jobs that go on or are undone, and to saved choices. */
-const MOST_BYTES_WITH_NEW_JOB = 475_000;
+const MAX_BYTES_WITH_NEW_JOB = 475_000;
 
 /** No UTF-16 unit takes more than 3 bytes. */
 const mostBytesOf = (properties: Record<string, string>): number =>
@@ -271,9 +269,9 @@ export function addJob(
     [INDEX]: JSON.stringify([record.id, ...keptNow()]),
   });
   const hasRoom = (): boolean => {
-    const removed = namesOf(properties, gone, keptNow());
+    const removed = propertiesOf(properties, gone, keptNow());
     const left = Object.entries(properties).filter(([name]) => !removed.includes(name));
-    return mostBytesOf({ ...Object.fromEntries(left), ...entriesNow() }) <= MOST_BYTES_WITH_NEW_JOB;
+    return mostBytesOf({ ...Object.fromEntries(left), ...entriesNow() }) <= MAX_BYTES_WITH_NEW_JOB;
   };
   while (!hasRoom()) {
     const next = dispensable.shift();
@@ -311,15 +309,15 @@ export function removeJob(store: Store, id: string): void {
 }
 
 function forget(store: Store, properties: Record<string, string>, gone: string[], kept: string[]): void {
-  for (const name of namesOf(properties, gone, kept)) store.remove(name);
+  for (const name of propertiesOf(properties, gone, kept)) store.remove(name);
 }
 
 /**
  * Each name has the job's id after a colon, sometimes followed by a dot and more.
  * @param kept ids of the jobs that stay, which may need what a forgotten one has intended
- * @returns the records last: as long as one is there, its job can be forgotten again
+ * @returns their names, the records last: as long as one is there, its job can be forgotten again
  */
-function namesOf(properties: Record<string, string>, gone: string[], kept: string[]): string[] {
+function propertiesOf(properties: Record<string, string>, gone: string[], kept: string[]): string[] {
   const isTheirs = (name: string): boolean => gone.some((id) => new RegExp(`^[a-z]+:${id}(?:$|\\.)`).test(name));
   const intendedBy = (ids: string[]): string[] =>
     readJobs(properties, ids).flatMap((job) => intendedNames(properties, job));

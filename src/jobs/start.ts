@@ -80,18 +80,19 @@ function addToRecords(
     whyNot(job) ?? (isRunWithOtherKey(properties, job, keyFingerprint, job.startedMs) ? refusal("COLUMN_TAKEN") : null);
   const begun = { epoch: 1, landed: 0, done: 0, state: "running", reason: "", ledger: NO_LEDGER } as const;
   const standing: Standing = { ...begun, capHalves, keyFingerprint };
+  let forgotten: Job[] | Refusal;
   try {
-    const forgotten = refused ?? addJob(world.store, job, standing, also, properties);
-    if (isRefused(forgotten)) {
-      prepared.takeBack?.();
-      return forgotten;
-    }
-    // Nobody can undo these jobs any more. Marks that stay do no harm.
-    for (const each of forgotten)
-      unlessGoogleFails(() => unpinBlank(world, each, () => world.book.pinnedTable(each.place?.sheetId ?? 0)));
+    forgotten = refused ?? addJob(world.store, job, standing, also, properties);
   } catch (thrown) {
     prepared.takeBack?.();
     throw thrown;
   }
+  if (isRefused(forgotten)) {
+    prepared.takeBack?.();
+    return forgotten;
+  }
+  // Nobody can undo these jobs any more. Marks that stay do no harm.
+  for (const each of forgotten)
+    unlessGoogleFails(() => unpinBlank(world, each, () => world.book.pinnedTable(each.place?.sheetId ?? 0)));
   return { job, begin: prepared.begin };
 }

@@ -1,5 +1,5 @@
 import { type Refusal, refusal, wordsOf } from "../result";
-import { type Book, type OpenSpreadsheet, sheetNameOf, type Table } from "../sheet/table";
+import { type Book, NEW_GRID, type OpenSpreadsheet, sheetNameOf, type Table } from "../sheet/table";
 import { type AppendList, groupIn, type ListType } from "./append";
 
 // Makes and removes the sheet of a list that grows at its end.
@@ -10,9 +10,6 @@ interface PlacedList {
   also: Record<string, string>;
   takeBack(): void;
 }
-
-/** google.grid-does-not-grow */
-const CELLS_OF_A_SHEET = 26_000;
 
 type ListTarget = { kind: "new"; sheetName: string } | { kind: "append"; sheetId: number };
 
@@ -87,7 +84,7 @@ export function placeList(
       return left;
     }
   } catch (thrown) {
-    return refusal(book.isFull(CELLS_OF_A_SHEET) ? "SHEET_FULL" : "SHEET_NOT_MADE", wordsOf(thrown));
+    return refusal(book.isFull(NEW_GRID.rows * NEW_GRID.columns) ? "SHEET_FULL" : "SHEET_NOT_MADE", wordsOf(thrown));
   }
 }
 

@@ -38,6 +38,7 @@ export interface NoColumns {
   columns: string[];
 }
 
+/** @param told what the message tells besides, by default Google's words */
 export const refusalOfColumns = ({ why, words }: NoColumns, told = words): Refusal =>
   refusal(why === "full" ? "SHEET_FULL" : "COLUMNS_REFUSED", told);
 

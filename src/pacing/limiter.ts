@@ -95,6 +95,7 @@ const LOOK_BEFORE_MS = 250;
 /** A cache may lose any entry. A count that stands in for a property is kept under so many names. */
 const COPIES = 8;
 
+/** The first is the name itself. */
 export const copyNames = (name: string): string[] =>
   Array.from({ length: COPIES }, (_, copy) => (copy === 0 ? name : `${name}.${copy}`));
 

@@ -1,11 +1,8 @@
 import { neutralText } from "../sheet/cell-text";
-import { type CellValue, type RowCopy, spansOf } from "../sheet/table";
+import { type CellValue, NEW_GRID, type RowCopy, spansOf } from "../sheet/table";
 import { readSheets } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
-
-/** The size of a new sheet (google.grid-does-not-grow). */
-const NEW_GRID = { rows: 1_000, columns: 26 };
 
 const COLUMN_PX = 150;
 

@@ -6,6 +6,7 @@ import {
   columnLetter,
   lastThere,
   MovedError,
+  NEW_GRID,
   type PinnedTable,
   type Selected,
   type Table,
@@ -43,7 +44,7 @@ const METADATA_KEY = "sheetscout";
 const MOVED_MEANWHILE = 8;
 
 /** Two of Google's new sheets. Reading this many blank cells takes less time than another call. */
-const MAX_CELLS_AT_ONCE = 52_000;
+const MAX_CELLS_AT_ONCE = 2 * NEW_GRID.rows * NEW_GRID.columns;
 
 /** google.cells-in-all */
 const MAX_CELLS = 10_000_000;

@@ -1,4 +1,4 @@
-import type { VisibleRows } from "../sheet/table";
+import { NEW_GRID, type VisibleRows } from "../sheet/table";
 import { freeSheetName, nameOfSheet } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -8,8 +8,6 @@ type Spreadsheet = GoogleAppsScript.Spreadsheet.Spreadsheet;
 const HELPER_NAME = "Sheetscout (temporary)";
 
 const isHelperName = (name: string): boolean => name.replace(/ \d+$/, "") === HELPER_NAME;
-
-const HELPER_GRID = { rows: 1_000, columns: 26 };
 
 /** An execution needs the helper for less time. One that is still there was left by a crash. */
 const IN_USE_MS = 10_000;
@@ -65,9 +63,9 @@ function askHelper(
 /** @returns `null` when a formula has failed */
 function fillHelper(helper: Sheet, name: string, from: number, to: number, separator: string): Set<number> | null {
   const count = to - from + 1;
-  const rows = Math.min(count, Math.max(HELPER_GRID.rows, Math.ceil(count / HELPER_GRID.columns)));
+  const rows = Math.min(count, Math.max(NEW_GRID.rows, Math.ceil(count / NEW_GRID.columns)));
   const columns = Math.ceil(count / rows);
-  if (rows > HELPER_GRID.rows) helper.insertRowsAfter(HELPER_GRID.rows, rows - HELPER_GRID.rows);
+  if (rows > NEW_GRID.rows) helper.insertRowsAfter(NEW_GRID.rows, rows - NEW_GRID.rows);
   const grid = helper.getRange(1, 1, rows, columns);
   const rowAt = (r: number, c: number): number => from + c * rows + r;
   const formulaFor = (row: number): string => (row > to ? "" : `=SUBTOTAL(103${separator}'${name}'!${row}:${row})`);

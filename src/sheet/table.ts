@@ -3,6 +3,9 @@ import { orNull } from "../json";
 
 export type CellValue = string | number | boolean | Date;
 
+/** The rows and columns of a sheet that Google has just made (google.grid-does-not-grow). */
+export const NEW_GRID = { rows: 1_000, columns: 26 };
+
 /** Rows and columns count from 1. */
 export interface Block {
   row: number;

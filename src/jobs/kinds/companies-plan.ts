@@ -50,6 +50,7 @@ export const isTooLongToKeep = (filters: CompanyFilters): boolean =>
 export const keepLastSearch = ({ userStore }: Pick<World, "userStore">, filters: CompanyFilters): void =>
   replacePacked(userStore, LAST_SEARCH, isTooLongToKeep(filters) ? {} : filters);
 
+/** @returns why the service would refuse this search; `null` if nothing speaks against it */
 export function whyNoSearch(filters: CompanyFilters): Refusal | null {
   const [problem] = checkSearch(filters);
   return problem ? refuse("INVALID_FILTERS", problem.message, "Correct the search.") : null;

@@ -16,8 +16,9 @@ import { NOT_VERIFIED } from "../../service/result-words";
 import { checkOf, FOUND_BY, outputMark, writeTag } from "../../sheet/pinned-columns";
 import type { CellValue } from "../../sheet/table";
 import { oneSpelling } from "../../spelling";
+import { writtenName } from "../past-jobs";
 import type { Entry, WriteRequest } from "../protocol";
-import { type JobOf, type World, writtenName } from "../record";
+import type { JobOf, World } from "../record";
 import { companyInput, FOUND_FIELDS, FOUND_VALID, foundWord, rulesOf } from "../rows";
 import { addToList, type JobList, listOf, makeList } from "./appended-list";
 

@@ -7,8 +7,9 @@ import type { CompanyFilters, CompanyPage } from "../../service/operations";
 import { dayOf } from "../../sheet/pinned-columns";
 import { unlessGoogleFails } from "../../sheet/table";
 import { readStanding } from "../credits";
+import { writtenName } from "../past-jobs";
 import { type ChoicesOf, MAX_COUNT, type PageContent, type SearchTotals } from "../protocol";
-import { type JobOf, listRecords, type World, writtenName } from "../record";
+import { type JobOf, listRecords, type World } from "../record";
 import type { ReceiptView, WrittenView } from "../views";
 
 // The pages of a list of companies: which there are, which are bought or come free, and which are in the sheet.

@@ -5,8 +5,9 @@ import { isRefused, type Refusal } from "../../result";
 import type { Keys } from "../../service/input-problems";
 import { writeTag } from "../../sheet/pinned-columns";
 import { leftOutOf } from "../leave-out";
+import { writtenName } from "../past-jobs";
 import type { PageContent, WriteRequest } from "../protocol";
-import { awaitSheetOf, type World, writtenName } from "../record";
+import { awaitSheetOf, type World } from "../record";
 import type { WriteReport } from "../views";
 import { addToList, makeList } from "./appended-list";
 import {
