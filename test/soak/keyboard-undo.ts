@@ -132,11 +132,12 @@ export function deleteRows(world: World, first: number, count: number): void {
     if (place === null) return false;
     for (const [id, { at }] of list.otherRows) if (at >= place && at < place + count) list.otherRows.delete(id);
     if (isBeforeLook) world.counts.undecided++;
+    const isUnread = world.isUnseen || world.nextCall.endsWith("flush");
     const isOver = world.scenario.goesOnClosed && world.host.triggers().length === 0;
     for (const [tag, row] of gone) {
       const isEdited = row.isEdited || isBeforeLook;
       const isBack = isOver || row.isBack === true;
-      list.rows.set(tag, { ...row, isEdited, isBack, at: place + (offsets.get(tag) ?? 0) });
+      list.rows.set(tag, { ...row, isEdited, isBack, isUnread, at: place + (offsets.get(tag) ?? 0) });
     }
     mendFormulas(world);
     return true;

@@ -24,6 +24,8 @@ export interface OwnRow {
   isEdited: boolean;
   /** Somebody has deleted it and brought it back after triggers had ended the job, which has not seen it. */
   isBack?: boolean;
+  /** It came back between the reading and a write, which hits its hidden cell: its results may be anybody's. */
+  isUnread?: boolean;
   /** Somebody has typed into its results. */
   isOverwritten: boolean;
   /** Cells of it are merged: what is written into the covered ones is lost. */
