@@ -349,8 +349,11 @@ function leaveNotes(table: Table, refused: FailedCell[], marks: ColumnMark[]): R
   });
 }
 
+const shownOf = (value: CellValue): string =>
+  typeof value === "boolean" ? String(value).toUpperCase() : String(value);
+
 function addToNotes(table: Table, cells: FailedCell[]): void {
-  const lineOf = (value: CellValue): string => NOTE_OF_REFUSED + String(value).replace(/^'/, "").replace(/\n+/g, " ");
+  const lineOf = (value: CellValue): string => NOTE_OF_REFUSED + shownOf(value).replace(/^'/, "").replace(/\n+/g, " ");
   const lines = cells.map(({ row, value }) => ({ row, text: lineOf(value) }));
   table.addToNotes(cells[0]?.column ?? 0, lines, NOTE_OF_REFUSED);
 }

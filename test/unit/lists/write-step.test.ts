@@ -49,6 +49,14 @@ describe("a block of cells", () => {
     expect(book.sheets[0]?.rules.size).toBe(1);
   });
 
+  test("notes a refused true as the sheet would show it", () => {
+    const { book, table } = open();
+    book.setRule(1, { row: 4, column: 3, rows: 1, columns: 1 }, ONLY_YES);
+    const rowsOfTrue = BLOCK.rows.map(({ row }) => ({ row, values: [true, false] }));
+    writeBlock(table, { ...BLOCK, rows: rowsOfTrue }, NOW);
+    expect([...(book.sheets[0]?.notes ?? [])]).toEqual([["4:3", expect.stringMatching(/does not accept: TRUE$/)]]);
+  });
+
   test("may consist of nothing but refusals beside the seal", () => {
     const { book, table, cells } = open();
     book.setRule(1, { row: 1, column: 3, rows: 20, columns: 2 }, ONLY_YES);
