@@ -145,7 +145,8 @@ export async function live(world: World): Promise<Violation[]> {
     const column = world.list.inputColumn?.at;
     const planned = await other.plan("todo");
     // They read in the dry run which column it is, and start no other one.
-    if (!planned.ok || !world.list.inputColumn || world.list.inputColumn.at !== column) return;
+    if (!planned.ok || world.list.inputColumn?.at !== column) return;
+    if ((planned.data.choices as { column?: number }).column !== column) return;
     world.isShared ||= hasOwnKey;
     world.paysElsewhere = true;
     const started = await other.start(planned.data, null);
