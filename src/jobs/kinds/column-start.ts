@@ -170,8 +170,9 @@ function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusa
   const first = { stretch: 0, stretches: 1, epoch, isToCount: epoch > 1 };
   const name = unclaimedName(job.id);
   const isToTag = isByPlace(job.choices.rows) && (epoch === 1 || world.store.get(name) !== null);
-  if (epoch > 1 && !isToTag) return scanColumn(world, job, first);
-  const scan = scanColumn(world, job, first, (list, rows) => isAsPinned(list, rows, job.choices));
+  // Since the start has checked the pins, people may have sorted the rows that its dry run saw first.
+  const check = (list: ReadableList, rows: WindowRow[]): boolean => epoch > 1 || isAsPinned(list, rows, job.choices);
+  const scan = scanColumn(world, job, first, check);
   if (isRefused(scan) || !isToTag) return scan;
   const unclaimed = claimRows(world, job);
   if (unclaimed) return unclaimed;

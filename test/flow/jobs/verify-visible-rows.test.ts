@@ -195,6 +195,22 @@ describe("a job of the visible rows", () => {
     expect(resumed).toBeGreaterThan(3);
   });
 
+  test("whose start has died is begun although people have sorted a list without a header since", async () => {
+    const list = contacts(30, "sorted");
+    const sample = list.slice(1, 11).flatMap(([, email]) => email ?? []);
+    const open = (): JobDocument => world.open(list);
+    const start = (document: JobDocument) => document.tryStart({ headerRow: 0, header: null, sample, rows: VISIBLE });
+    const names = await traceCalls(world, () => start(open()));
+    const document = open();
+    const revive = killAt(world, names.indexOf("Range.setValues"));
+    await start(document);
+    revive();
+    document.user.keyboard.sort(SHEET, "A1:C31", 2, false);
+    const [job] = dataOf(await document.call("listJobs"));
+    const { state } = await document.drive(await document.resume(job?.id ?? ""));
+    expect({ state, asked: asked(document).length }).toEqual({ state: "finished", asked: 30 });
+  });
+
   test("is not begun again by resuming it once its rows are tagged, whatever the filter shows by then", async () => {
     const document = filtered(12, "later", even);
     const { job } = await document.verify({ rows: VISIBLE }, { askAtMost: 2 });
