@@ -1,4 +1,6 @@
-import { neutralText, takeMarksAway } from "../sheet/cell-text";
+import { type Cell, cellAt, differences, type Rows, rowsFrom, unmarked } from "../lists/rows";
+import { settleUnmarked } from "../lists/settle";
+import { harmless, takeMarksAway } from "../sheet/cell-text";
 import type { Block, CellAt, CellValue, SheetContent } from "../sheet/table";
 import { isOfArgument } from "./cells";
 import { asideIn, FINISHING, isFinishing } from "./finish";
@@ -39,8 +41,8 @@ interface Found {
 
 /**
  * Works on the selection if it has formulas of ours, otherwise on the sheet. One call replaces a whole result, so it is
- * never seen in part; cells that are missing afterwards are put back from a copy. A formula stays if its extent is not
- * certain, because cells beside it may be somebody's own.
+ * never seen in part; what was hit because rows or columns have moved is put back from a copy. A formula stays if its
+ * extent is not certain, because cells beside it may be somebody's own.
  */
 export function turnFormulasIntoValues({ sheet, selection: selected, tell, confirm, clock, store }: SheetWork): void {
   const stopMs = clock.nowMs() + STOP_AFTER_MS;
@@ -52,7 +54,8 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
   if (first.turnings.length > 0 && !confirm(questionAbout(first, selection))) return;
   const tried = new Set<string>();
   const refused = new Set<string>();
-  let restored = 0;
+  /** The columns of formulas that were not turned, by their texts. */
+  const untouched = new Map<CellValue, number>();
   // The sheet is read again for each group: during the question or another write, people may have moved rows.
   for (;;) {
     // Without a flush Google may answer a second reading from its memory of the first.
@@ -65,7 +68,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
       const kept = turnings.filter((cell) => refused.has(cellName(cell)));
       const place = selection ? "selection" : "sheet";
       const ended = { ...found, isFinishing: isFinishing({ store, clock }) };
-      tell(summary(ended, turned, kept, restored, place), RESULT_SECONDS);
+      tell(summary(ended, turned, kept, place), RESULT_SECONDS);
       return;
     }
     tell(`Turning formulas into values: ${open.length} to go.`, PROGRESS_SECONDS);
@@ -73,7 +76,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     const blocks = joinBlocks(filled).slice(0, BLOCKS_AT_A_TIME);
     const group = filled.filter(({ row, column }) => blocks.some((block) => liesIn(block, row, column)));
     for (const cell of group) tried.add(cellName(cell));
-    restored += replace(group, copy);
+    replace(group, copy);
   }
 
   function isLate(): boolean {
@@ -97,31 +100,76 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     return found;
   }
 
-  /** Returns the number of cells that had to be put back, because a result reached further than its block. */
-  function replace(turnings: Turning[], copy: SheetContent): number {
-    for (const cell of writeAll(turnings, copy, isLate)) refused.add(cellName(cell));
-    const written = turnings.filter((cell) => !refused.has(cellName(cell)));
-    if (written.length === 0) return 0;
+  function replace(turnings: Turning[], copy: SheetContent): void {
+    const valueAt = ({ row, column }: CellAt): CellValue => at(copy.values, row, column);
+    for (const cell of writeAll(turnings, (cell) => harmless(valueAt(cell)), isLate)) refused.add(cellName(cell));
+    const cells = turnings
+      .filter((cell) => !refused.has(cellName(cell)))
+      .flatMap((block) => cellsIn(block).map((cell) => ({ ...cell, value: valueAt(cell) })));
+    if (cells.length === 0) return;
     const now = sheet.readAll();
-    const cells = written.flatMap(({ row, column, rows, columns }) =>
-      Array.from({ length: rows * columns }, (_, i) => {
-        const cell = { row: row + Math.floor(i / columns), column: column + (i % columns) };
-        return { ...cell, value: at(copy.values, cell.row, cell.column) };
-      }),
-    );
     takeMarksAway(sheet, cells, (row, column) => at(now.values, row, column));
-    const missing = findMissing(copy, now, written);
-    if (missing.length > 0) writeAll(missing.map(blockOf), copy);
-    return missing.length;
+    putRight(cells, rowsOf(copy, cells), now);
   }
 
-  function writeAll(blocks: Block[], copy: SheetContent, isLate?: () => boolean): Block[] {
+  /** Gives back what was hit because rows or columns have moved meanwhile, until nobody moves any. */
+  function putRight(written: Cell[], was: Rows, now: SheetContent, ought = was): void {
+    const rows = rowsOf(now);
+    const settled = settleUnmarked(unmarked(was, ought, written), rows);
+    if (!settled) return;
+    const hit = differences({ was: rows, ought: settled, formulas: rowsFrom(1, now.formulas) });
+    writeAll(hit.map(blockOf), ({ row, column }) => formulaAgain(cellAt(settled, row, column), row, column));
+    putRight(hit, rows, sheet.readAll(), settled);
+  }
+
+  function writeAll(blocks: Block[], valueAt: (cell: CellAt) => CellValue, isLate?: () => boolean): Block[] {
     const write = (together: Block[]): void => {
-      for (const block of joinBlocks(together)) sheet.write(block, valuesToWrite(copy, block));
+      for (const block of joinBlocks(together)) {
+        const cells = cellsIn(block).map(valueAt);
+        const rows = Array.from({ length: block.rows }, (_, i) =>
+          cells.slice(i * block.columns, (i + 1) * block.columns),
+        );
+        sheet.write(block, rows);
+      }
     };
     return writeTogether(sheet, blocks, write, isLate);
   }
+
+  /** The values, but formulas of ours that are not turned as texts that stay the same when their row moves. */
+  function rowsOf(content: SheetContent, turned: CellAt[] = []): Rows {
+    const rows = rowsFrom(
+      1,
+      content.values.map((cells) => [...cells]),
+    );
+    const names = new Set(turned.map(cellName));
+    for (const cell of formulasOf(content)) {
+      const { row, column, formula } = cell;
+      if (names.has(cellName(cell))) continue;
+      const text = formula.replace(ROW_NUMBER, (number) => (Number(number) === row ? OWN_ROW : number));
+      untouched.set(text, column);
+      rows.get(row)?.splice(column - 1, 1, text);
+    }
+    return rows;
+  }
+
+  /** In another column it would point to wrong cells. */
+  function formulaAgain(value: CellValue, row: number, column: number): CellValue {
+    const before = untouched.get(value);
+    if (before === undefined) return harmless(value);
+    return before === column ? String(value).split(OWN_ROW).join(String(row)) : "";
+  }
 }
+
+/** Stands in a formula for the number of its row. */
+const OWN_ROW = "\n";
+
+const ROW_NUMBER = /(?<=[A-Z])\d+\b/g;
+
+const cellsIn = ({ row, column, rows, columns }: Block): CellAt[] =>
+  Array.from({ length: rows * columns }, (_, i) => ({
+    row: row + Math.floor(i / columns),
+    column: column + (i % columns),
+  }));
 
 /** Also true for what is wrong with an argument. A failure of the service is an answer, and is turned. */
 const isError = (text: string): boolean => text.startsWith("#") || isOfArgument(text);
@@ -150,7 +198,6 @@ function summary(
   { turnings, uncertain, unfinished, errors, isFinishing }: Found & { isFinishing: boolean },
   turned: number,
   refused: FormulaCell[],
-  restored: number,
   place: "selection" | "sheet",
 ): string {
   const left = turnings.length - refused.length;
@@ -165,7 +212,6 @@ function summary(
   }
   if (refused.length > 0) parts.push(aboutRefused(refused));
   if (left > 0) parts.push(`${left} left as ${left === 1 ? "a formula" : "formulas"}: no time left.`);
-  if (restored > 0) parts.push(`${counted(restored, "cell")} of longer results put back.`);
   return parts.join(" ");
 }
 
@@ -177,33 +223,4 @@ function filledBlock({ values }: SheetContent, { row, column, rows, columns }: B
     rows: Math.min(rows, values.length - row + 1),
     columns: Math.min(columns, (values[0]?.length ?? 0) - column + 1),
   };
-}
-
-function valuesToWrite({ values }: SheetContent, { row, column, rows, columns }: Block): CellValue[][] {
-  return Array.from({ length: rows }, (_, i) =>
-    Array.from({ length: columns }, (__, j) => {
-      const value = values[row - 1 + i]?.[column - 1 + j] ?? "";
-      return typeof value === "string" ? neutralText(value) : value;
-    }),
-  );
-}
-
-/** Finds cells to the right of or below a turned result that were filled and are blank now. */
-function findMissing(before: SheetContent, after: SheetContent, turned: Block[]): CellAt[] {
-  const covered = new Set<string>();
-  for (const { row, column, rows, columns } of turned) {
-    for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) covered.add(`${row + i}:${column + j}`);
-  }
-  const missing: CellAt[] = [];
-  before.values.forEach((values, i) => {
-    values.forEach((value, j) => {
-      const [row, column] = [i + 1, j + 1];
-      const isGone = value !== "" && (after.values[i]?.[j] ?? "") === "" && (before.formulas[i]?.[j] ?? "") === "";
-      if (!isGone || covered.has(`${row}:${column}`)) return;
-      if (!covered.has(`${row - 1}:${column}`) && !covered.has(`${row}:${column - 1}`)) return;
-      covered.add(`${row}:${column}`);
-      missing.push({ row, column });
-    });
-  });
-  return missing;
 }

@@ -1,4 +1,4 @@
-import { neutralText } from "../sheet/cell-text";
+import { harmless } from "../sheet/cell-text";
 import {
   type Book,
   type CellValue,
@@ -174,8 +174,7 @@ function isForeseen(deleted: Deleted, { rows }: Now): boolean {
 const extentOf = (rows: Rows, isRows: boolean): number =>
   isRows ? lastFilledRow(rows) : lastFilledColumn(rows.values());
 
-const toWrite = (formula: CellValue, value: CellValue): CellValue =>
-  formula !== "" ? formula : typeof value === "string" ? neutralText(value) : value;
+const toWrite = (formula: CellValue, value: CellValue): CellValue => (formula !== "" ? formula : harmless(value));
 
 /** Puts each line that was hit back after the one that it followed. */
 export function putBack(book: Book, table: Table, kind: Deletion["kind"], lines: LostLine[]): void {

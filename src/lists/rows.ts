@@ -30,6 +30,12 @@ export interface Intended {
   resultsOfInput?(cells: CellValue[]): number[];
 }
 
+/** A sheet without marks and hidden cells. */
+export const unmarked = (was: Rows, ought: Rows, written: Cell[]): Intended => ({
+  ...{ was, ought, written, marks: [], size: 0 },
+  ...{ pinned: [], isSure: true, tagColumn: null, unknownTag: () => "" },
+});
+
 /** Rows and marks belong to one moment. */
 export interface Now {
   rows: Rows;

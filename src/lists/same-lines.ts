@@ -12,6 +12,7 @@ import {
   numbersTo,
   type Rows,
   rowNumber,
+  unmarked,
   valuesWritten,
   writtenTags,
 } from "./rows";
@@ -23,10 +24,7 @@ interface SameLines {
 
 /** @param deleted some lines of this kind are gone, so none of them is guessed from its neighbours */
 export function sameLines(was: Now, now: Now, deleted: "rows" | "columns"): SameLines {
-  const meant: Intended = {
-    ...{ was: was.rows, ought: was.rows, marks: was.marks, size: 0, pinned: [], isSure: true },
-    ...{ written: [], tagColumn: null, unknownTag: () => "" },
-  };
+  const meant: Intended = { ...unmarked(was.rows, was.rows, []), marks: was.marks };
   const columns = alignColumns(meant, now, deleted !== "columns");
   return { columns, rows: alignRows(meant, now, columns, deleted !== "rows") };
 }

@@ -86,6 +86,16 @@ export function settle(meant: Intended, now: Now): Rows {
   );
 }
 
+/** Settles a sheet without marks. @returns `null` if nobody has moved lines */
+export function settleUnmarked(meant: Intended, rows: Rows): Rows | null {
+  const columns = alignColumns(meant, { rows, marks: [] });
+  const areStill = [...columns].every(isSameNumber);
+  if (areStill && [...alignRows(meant, { rows, marks: [] }, columns)].every(isSameNumber)) return null;
+  // Columns that were overwritten are told by the others, which have stayed.
+  const marks = areStill ? meant.written.map(({ column }) => ({ column, value: String(column) })) : [];
+  return settle({ ...meant, marks }, { rows, marks });
+}
+
 interface Settling {
   meant: Intended;
   written: Written;

@@ -1,5 +1,5 @@
 import { wordsOf } from "../result";
-import { neutralText, typedCell } from "../sheet/cell-text";
+import { harmless, typedCell } from "../sheet/cell-text";
 import { isUnmoved } from "../sheet/pinned-columns";
 import {
   type Block,
@@ -393,8 +393,6 @@ const areaOf = ({ row, column, values }: Piece): Block => ({
   rows: values.length,
   columns: values[0]?.length ?? 0,
 });
-
-const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
 
 function createTries(table: Table, { nowMs, renewLease }: Circumstances) {
   const startedMs = nowMs();

@@ -1,4 +1,4 @@
-import { neutralText } from "../sheet/cell-text";
+import { harmless } from "../sheet/cell-text";
 import { type CellValue, NEW_GRID, type RowCopy, spansOf } from "../sheet/table";
 import { readSheets } from "./sheet-memory";
 
@@ -39,8 +39,7 @@ export function fillCopySheet(
 }
 
 /** No text is taken for a formula, a number or a date. */
-export const neutralCells = (cells: CellValue[][]): CellValue[][] =>
-  cells.map((row) => row.map((cell) => (typeof cell === "string" ? neutralText(cell) : cell)));
+export const neutralCells = (cells: CellValue[][]): CellValue[][] => cells.map((row) => row.map(harmless));
 
 /** Reading and setting each width would take two calls for each column. */
 function likenWidths(sheet: Sheet, source: Sheet, columns: number[]): void {

@@ -71,6 +71,8 @@ export function neutralText(text: string): string {
   return isSafe ? text : `'${text}`;
 }
 
+export const harmless = (value: CellValue): CellValue => (typeof value === "string" ? neutralText(value) : value);
+
 /**
  * Writes texts again without their mark in cells that show it, because they are formatted as plain text
  * (google.text-format). Makes no call if none does. A text like a formula keeps its mark: even such a cell would

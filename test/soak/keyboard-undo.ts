@@ -124,6 +124,7 @@ export function deleteRows(world: World, first: number, count: number): void {
   const offsets = new Map(gone.map(([tag, { at }]) => [tag, at - first]));
   const putBack = remember(world, list.sheetId, "rows", first, count);
   // A write that has hit them by their old numbers is put right where they stand: they come back with what they held.
+  const callsBefore = world.counts.calls;
   const isBeforeLook = world.isUnseen || /getValues|flush|DeveloperMetadata.find/.test(world.nextCall);
   world.owner.keyboard.delete(world.listName(), "rows", first, count);
   canUndo(world, "the deletion of rows", () => {
@@ -133,7 +134,8 @@ export function deleteRows(world: World, first: number, count: number): void {
     for (const [id, { at }] of list.otherRows) if (at >= place && at < place + count) list.otherRows.delete(id);
     if (isBeforeLook) world.counts.undecided++;
     const isUnread = world.isUnseen || world.nextCall.endsWith("flush");
-    const isOver = world.scenario.goesOnClosed && world.host.triggers().length === 0;
+    // A trigger that has read the list meanwhile has not seen it.
+    const isOver = world.scenario.goesOnClosed && world.counts.calls > callsBefore;
     for (const [tag, row] of gone) {
       const isEdited = row.isEdited || isBeforeLook;
       const isBack = isOver || row.isBack === true;

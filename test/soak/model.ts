@@ -22,7 +22,7 @@ export interface OwnRow {
   stale?: Set<string>;
   /** Its input was typed after the job's start. */
   isEdited: boolean;
-  /** Somebody has deleted it and brought it back after triggers had ended the job, which has not seen it. */
+  /** Somebody has deleted it and brought it back while triggers did the job, which may not have seen it. */
   isBack?: boolean;
   /** It came back between the reading and a write, which hits its hidden cell: its results may be anybody's. */
   isUnread?: boolean;

@@ -26,6 +26,8 @@ export interface FormulaDocument {
   column(a1: string): string[];
   /** Clicks a menu item, and agrees to what it asks. */
   clickMenu(functionName: string): Promise<void>;
+  /** Does something once, just before a call of this name to Google. */
+  before(call: string, act: () => void): void;
   /** Clicks a menu item and kills its execution before its n-th call to Google; gives false when it made fewer. */
   clickMenuAndKill(functionName: string, callIndex: number): Promise<boolean>;
   close(): Promise<void>;
@@ -97,6 +99,13 @@ export async function openFormulaDocument(options: FormulaDocumentOptions = {}):
     async clickMenu(functionName) {
       await user.clickMenu(functionName);
       await clock.idle();
+    },
+    before(call, act) {
+      const untrace = host.onTrace(({ event, detail }) => {
+        if (event !== "call" || detail !== call) return;
+        untrace();
+        act();
+      });
     },
     async clickMenuAndKill(functionName, callIndex) {
       host.settings.crash = { callIndex, when: "before" };

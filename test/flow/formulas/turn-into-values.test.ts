@@ -53,6 +53,49 @@ describe("Turn formulas into values, in the built bundle", () => {
     expect(sheet.shows("A1:B5")).toEqual(texts.map((text) => [text, "TRUE"]));
   });
 
+  test.each([
+    { what: "a row is inserted", move: "insert" as const, lines: "rows" as const, at: 3 },
+    { what: "a row is deleted", move: "delete" as const, lines: "rows" as const, at: 3 },
+    { what: "a column is inserted", move: "insert" as const, lines: "columns" as const, at: 1 },
+  ])("keeps each answer in its own row where $what before the write", async ({ move, lines, at }) => {
+    sheet = await openFormulaDocument();
+    const companies = ["reliable", "twins-south", "three-emails", "thirty-five", "sixty-five"];
+    await sheet.type(
+      "B1",
+      companies.map((name) => `${name}.example`),
+    );
+    await sheet.type(
+      "C1",
+      companies.map((_, i) => `=EMAIL_COUNT(B${i + 1})`),
+    );
+    await sheet.type("B6", ["All of them"]);
+    await sheet.type("C6", ["the end"]);
+    const { keyboard } = sheet.user;
+    const expected = sheet.shows("A1:E8");
+    const blank = expected[7] ?? [];
+    if (lines === "columns") for (const row of expected) row.splice(at - 1, 0, ...row.splice(-1));
+    else if (move === "insert") expected.splice(at - 1, 0, ...expected.splice(-1));
+    else expected.push(...expected.splice(at - 1, 1).map(() => blank));
+    sheet.before("Range.setValues", () => keyboard[move]("Sheet1", lines, at));
+    await sheet.clickMenu("turnFormulasIntoValues");
+    expect(sheet.shows("A1:E8")).toEqual(expected);
+    const calls = sheet.calls.length;
+    await sheet.type("B1:D1", ["x.example"]);
+    expect(sheet.calls).toHaveLength(calls);
+  });
+
+  test("puts back a formula that it leaves, where a row is inserted before the write", async () => {
+    sheet = await openFormulaDocument();
+    await sheet.type("B1", ["reliable.example", "three-emails.example", "thirty-five.example"]);
+    await sheet.type("C1", ["=EMAIL_COUNT(B1)", "=SUM(EMAIL_COUNT(B2:B2))", "=EMAIL_COUNT(B3)"]);
+    const { keyboard } = sheet.user;
+    sheet.before("Range.setValues", () => keyboard.insert("Sheet1", "rows", 1));
+    await sheet.clickMenu("turnFormulasIntoValues");
+    expect(sheet.column("C1:C4")).toEqual(["", "24", "3", "35"]);
+    await sheet.type("B2", ["twins-south.example", "twins-south.example", "twins-south.example"]);
+    expect(sheet.column("C1:C4")).toEqual(["", "24", "8", "35"]);
+  });
+
   test("loses no answer when it is killed at any call to Google", async () => {
     for (let callIndex = 1, isKilled = true; isKilled; callIndex += STEP) {
       sheet = await openFilledSheet();

@@ -265,20 +265,6 @@ describe("Turn formulas into values", () => {
     expect(told).toMatch(/^Turned 0 formulas into values\. \d+ protected.* \d+ left as formulas: no time left\.$/);
   });
 
-  test("puts back what a result held beyond the extent that was thought certain", () => {
-    const sheet = createFakeSheet(() => [
-      ["a", "b"],
-      ["c", "d"],
-    ]);
-    sheet.type(1, 1, [["=VERIFY_EMAIL(C1)"]]);
-    const { told } = turn(sheet);
-    expect(sheet.shown()).toEqual([
-      ["a", "b"],
-      ["c", "d"],
-    ]);
-    expect(told).toMatch(/3 cells of longer results put back/);
-  });
-
   test("does not put back what somebody has deleted elsewhere meanwhile", () => {
     const sheet = createSheet();
     sheet.type(9, 7, [["mine"]]);
