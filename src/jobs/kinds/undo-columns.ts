@@ -239,7 +239,7 @@ interface Parting {
 
 function partCells(
   { list, below, outputs, made, isMade, isOwn, isOfOther, isSomebodys }: Owners,
-  { needed }: KnownOfJob,
+  { needed, fieldsOfOthers }: KnownOfJob,
   choice: UndoRequest["others"],
   jobId: string,
   mayRemove: boolean,
@@ -258,8 +258,11 @@ function partCells(
   const keptCells = new Set(kept.map(({ row, column }) => placeName(row.row, column)));
   const isLeft = (row: WindowRow, output: FieldColumn): boolean =>
     keptCells.has(placeName(row.row, output.column)) || isOfOther(row, output);
-  const hiddenIsOwn =
-    list.columns.answeredFor === null || below.every((row) => withoutJob(row.answeredFor, jobId) === "");
+  // Without any result, the answers of forgotten jobs say nothing.
+  const isNeeded = ({ answeredFor }: WindowRow): boolean => {
+    const ofOthers = withoutJob(answeredFor, jobId);
+    return isClaimed(ofOthers) || answersIn(ofOthers).some((answer) => fieldsOfOthers.has(answer.jobId));
+  };
   return {
     filled,
     ofOtherJobs,
@@ -267,7 +270,7 @@ function partCells(
     removedFields,
     clearedFields,
     removesHidden:
-      mayRemove && made.has(answeredForMark(list.shape.group)) && clearedFields.length === 0 && hiddenIsOwn,
+      mayRemove && made.has(answeredForMark(list.shape.group)) && clearedFields.length === 0 && !below.some(isNeeded),
     isLeft,
   };
 }

@@ -52,6 +52,22 @@ test.each(["first", "last"])("a job over a copy of its sheet inherits no column 
   expect(rowsOf(shown(document, "Copy"))).toEqual(rowsOf(before));
 });
 
+test("the hidden column goes with all results, though a row that comes back has an answer of a job undone before", async () => {
+  const list = contacts(3, "comesback");
+  const document = world.open(list);
+  const jobs = [await verify(document), await verify(document)];
+  const { keyboard } = document.user;
+  const row = (
+    document.document.workbook.read(document.sheetId, { row: 3, column: 1, rows: 1, columns: 5 })[0] ?? []
+  ).map(({ value }) => String(value ?? ""));
+  keyboard.delete(SHEET, "rows", 3);
+  await document.undo(jobs[1] ?? "");
+  keyboard.insert(SHEET, "rows", 3);
+  for (const [i, text] of row.entries()) keyboard.type(SHEET, `${"ABCDE"[i]}3`, text);
+  await document.undo(jobs[0] ?? "");
+  expectNothingLeft(document, list);
+});
+
 /** A copy of a verified sheet, in which somebody has verified the first two rows again. */
 async function verifiedCopy(label: string, ...fields: string[]) {
   const document = world.open(contacts(3, label));
