@@ -22,6 +22,7 @@ import {
   rangeOf,
   type SheetWork,
   STOP_AFTER_MS,
+  usesSheetscout,
   writeTogether,
 } from "./sheet-formulas";
 import { findUnfinished } from "./unfinished";
@@ -112,14 +113,14 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     putRight(cells, rowsOf(copy, cells), now);
   }
 
-  /** Gives back what was hit because rows or columns have moved meanwhile, until nobody moves any. */
-  function putRight(written: Cell[], was: Rows, now: SheetContent, ought = was): void {
+  /** Gives back what was hit because rows or columns have moved meanwhile, as long as others move some. */
+  function putRight(written: Cell[], was: Rows, now: SheetContent, ought = was, left = MAX_REPAIRS): void {
     const rows = rowsOf(now);
-    const settled = settleUnmarked(unmarked(was, ought, written), rows);
+    const settled = left > 0 && settleUnmarked(unmarked(was, ought, written), rows);
     if (!settled) return;
     const hit = differences({ was: rows, ought: settled, formulas: rowsFrom(1, now.formulas) });
     writeAll(hit.map(blockOf), ({ row, column }) => formulaAgain(cellAt(settled, row, column), row, column));
-    putRight(hit, rows, sheet.readAll(), settled);
+    putRight(hit, rows, sheet.readAll(), settled, left - 1);
   }
 
   function writeAll(blocks: Block[], valueAt: (cell: CellAt) => CellValue, isLate?: () => boolean): Block[] {
@@ -135,21 +136,24 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     return writeTogether(sheet, blocks, write, isLate);
   }
 
-  /** The values, but formulas of ours that are not turned as texts that stay the same when their row moves. */
-  function rowsOf(content: SheetContent, turned: CellAt[] = []): Rows {
-    const rows = rowsFrom(
-      1,
-      content.values.map((cells) => [...cells]),
-    );
+  /**
+   * The values, but formulas that stay as texts that are the same when their row moves or Google calculates again. One
+   * that points to other rows shows its value.
+   */
+  function rowsOf({ values, formulas }: SheetContent, turned: CellAt[] = []): Rows {
     const names = new Set(turned.map(cellName));
-    for (const cell of formulasOf(content)) {
-      const { row, column, formula } = cell;
-      if (names.has(cellName(cell))) continue;
+    const shown = (value: CellValue, row: number, column: number): CellValue => {
+      const formula = at(formulas, row, column);
+      if (formula === "" || names.has(cellName({ row, column }))) return value;
       const text = formula.replace(ROW_NUMBER, (number) => (Number(number) === row ? OWN_ROW : number));
+      if (text.search(ROW_NUMBER) >= 0 && !usesSheetscout(text)) return value;
       untouched.set(text, column);
-      rows.get(row)?.splice(column - 1, 1, text);
-    }
-    return rows;
+      return text;
+    };
+    return rowsFrom(
+      1,
+      values.map((cells, i) => cells.map((value, j) => shown(value, i + 1, j + 1))),
+    );
   }
 
   /** In another column it would point to wrong cells. */
@@ -159,6 +163,9 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     return before === column ? String(value).split(OWN_ROW).join(String(row)) : "";
   }
 }
+
+/** So often may others move lines while cells are put back. */
+const MAX_REPAIRS = 6;
 
 /** Stands in a formula for the number of its row. */
 const OWN_ROW = "\n";

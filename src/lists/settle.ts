@@ -14,6 +14,7 @@ import {
   numbersTo,
   type Rows,
   rowNumber,
+  valuesWritten,
   writtenTags,
 } from "./rows";
 import { alignColumns, alignRows } from "./same-lines";
@@ -86,8 +87,18 @@ export function settle(meant: Intended, now: Now): Rows {
   );
 }
 
-/** Settles a sheet without marks. @returns `null` if nobody has moved lines */
+/** Settles a sheet without marks. @returns `null` if it is as meant, or nobody has moved lines */
 export function settleUnmarked(meant: Intended, rows: Rows): Rows | null {
+  const valueAt = valuesWritten(meant.written);
+  const isAsMeant = (row: number, column: number): boolean =>
+    isSame(cellAt(rows, row, column), valueAt(row, column) ?? cellAt(meant.was, row, column));
+  const columnsThere = numbersTo(Math.max(widthOf(rows.values()), widthOf(meant.was.values())));
+  if (
+    [...new Set([...rows.keys(), ...meant.was.keys()])].every((row) =>
+      columnsThere.every((column) => isAsMeant(row, column)),
+    )
+  )
+    return null;
   const columns = alignColumns(meant, { rows, marks: [] });
   const areStill = [...columns].every(isSameNumber);
   if (areStill && [...alignRows(meant, { rows, marks: [] }, columns)].every(isSameNumber)) return null;
