@@ -212,7 +212,7 @@ export function checkNothingElse(world: World, mayHaveResults: boolean, found: F
  * whose input somebody has cleared.
  */
 const mayBeCleared = ({ log }: World): boolean =>
-  hasDied(log) && log.some((line) => /inserts (?:blank rows|a row while)/.test(line));
+  hasDied(log) && log.some((line) => /inserts (?:blank rows|a row while)|deletes rows/.test(line));
 
 function checkHeaders({ list, counts, log }: World, shown: Shown, found: Found): void {
   const header = list.otherRows.get("header")?.at;

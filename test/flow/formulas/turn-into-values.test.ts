@@ -84,25 +84,6 @@ describe("Turn formulas into values, in the built bundle", () => {
     expect(sheet.calls).toHaveLength(calls);
   });
 
-  test("takes no calculation for rows that have moved", async () => {
-    sheet = await openFormulaDocument();
-    const companies = ["reliable", "twins-south", "three-emails", "thirty-five", "sixty-five"];
-    await sheet.type(
-      "A1",
-      companies.map((name) => `=EMAIL_COUNT("${name}.example")`),
-    );
-    await sheet.type("F1", ["0"]);
-    await sheet.type(
-      "B1",
-      companies.map(() => "=MOD(ROW()+$F$1,5)"),
-    );
-    const { keyboard } = sheet.user;
-    sheet.before("Range.setValues", () => keyboard.type("Sheet1", "F1", "1"));
-    await sheet.clickMenu("turnFormulasIntoValues");
-    expect(sheet.column("A1:A5")).toEqual(["24", "8", "3", "35", "65"]);
-    expect(sheet.column("B1:B5")).toEqual(["2", "3", "4", "0", "1"]);
-  });
-
   test("puts back a formula that it leaves, where a row is inserted before the write", async () => {
     sheet = await openFormulaDocument();
     await sheet.type("B1", ["reliable.example", "three-emails.example", "thirty-five.example"]);
