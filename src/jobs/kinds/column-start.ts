@@ -171,8 +171,8 @@ function beginColumn(world: World, job: ColumnJob, epoch: number): Scan | Refusa
   const name = unclaimedName(job.id);
   const isToTag = isByPlace(job.choices.rows) && (epoch === 1 || world.store.get(name) !== null);
   // Since the start has checked the pins, people may have sorted the rows that its dry run saw first.
-  const check = (list: ReadableList, rows: WindowRow[]): boolean => epoch > 1 || isAsPinned(list, rows, job.choices);
-  const scan = scanColumn(world, job, first, check);
+  const isAsStarted = (list: ReadableList, rows: WindowRow[]): boolean => isAsPinned(list, rows, job.choices);
+  const scan = scanColumn(world, job, first, epoch === 1 ? isAsStarted : undefined);
   if (isRefused(scan) || !isToTag) return scan;
   const unclaimed = claimRows(world, job);
   if (unclaimed) return unclaimed;
