@@ -21,7 +21,7 @@ import {
 } from "./columns-request";
 import { sizeOf } from "./deletion";
 import { type Call, foresee, guard, type Plan, type State, unpin } from "./guard";
-import { cellAt, columnNumber, headerIn, isAmongNames, isSame, isTableName, numbersTo, tableWord } from "./rows";
+import { cellAt, columnNumber, headerIn, isAmongNames, isSame, isTableName, numbersTo } from "./rows";
 import { createStyling, type Styling } from "./show-columns";
 import { patiently } from "./steady";
 import { removalOf, unnaming, unpinning } from "./take-out";
@@ -304,24 +304,23 @@ function namesOf(
   { failure, named }: Making,
 ): RowsToWrite[] {
   if (headerRow === 0) return [];
-  type Placed = (typeof placed)[number];
   const placed = columns.map((own) => {
     const column = columnOf(state.marks, own.mark) ?? 0;
     return { ...own, column, there: cellAt(state.ought, headerRow, column), isMade: made.includes(own.mark) };
   });
-  /** -1 if nothing was written there. */
-  const vanishedFrom = ({ mark, column }: Placed): number => {
+  const isCovered = ({ mark, column, there }: (typeof placed)[number]): boolean => {
     const before = named.get(mark);
-    return before?.row === headerRow && before.column === column ? before.vanished : -1;
+    if (before?.row !== headerRow || before.column !== column || there !== "") return false;
+    return before.vanished >= MAX_VANISHED;
   };
-  // Nobody types above a hidden column: a table has named it, and those beside it, before the document was copied.
-  const word = tableWord(placed.find(({ isHidden, isMade }) => isHidden && !isMade)?.there ?? "");
-  const isUnnamed = ({ isMade, there, header }: Placed): boolean =>
-    isMade ? !isSame(there, header) : there === "" || (word !== undefined && tableWord(there) === word);
-  const isCovered = (own: Placed): boolean => own.there === "" && vanishedFrom(own) >= MAX_VANISHED;
-  const missing = placed.filter((own) => isUnnamed(own) && !isCovered(own));
-  for (const own of missing)
-    named.set(own.mark, { row: headerRow, column: own.column, vanished: vanishedFrom(own) + 1 });
+  const missing = placed.filter(
+    (own) => (own.isMade ? !isSame(own.there, own.header) : own.there === "") && !isCovered(own),
+  );
+  for (const { mark, column } of missing) {
+    const before = named.get(mark);
+    const isAgain = before?.row === headerRow && before.column === column;
+    named.set(mark, { row: headerRow, column, vanished: isAgain ? before.vanished + 1 : 0 });
+  }
   if (missing.length === 0 && failure.columns.length === 0) return [];
   const taken =
     place === "end" ? placed.filter(({ isMade, there }) => !isMade && typeof there === "string" && there) : [];

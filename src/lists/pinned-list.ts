@@ -14,7 +14,7 @@ import {
 } from "../sheet/pinned-columns";
 import type { Book, CellValue, ColumnMark, Table } from "../sheet/table";
 import type { State } from "./guard";
-import { columnNumber, grouped, isOnce, type Rows, rowsFrom, tableWord } from "./rows";
+import { columnNumber, grouped, isOnce, isTableName, type Rows, rowsFrom } from "./rows";
 import { untilSteady } from "./steady";
 
 /** Results of such a list stand beside its inputs. */
@@ -178,8 +178,9 @@ export function keyAt(seen: Map<number, WindowRow>, row: number): string | null 
 
 /** A table that took the header for a row gives such names: `Column 2`, `Column 3`. One alone may be somebody's. */
 export function isTableHeading(ours: number[], { at }: WindowRow): boolean {
-  const words = ours.map((column) => tableWord(at(column)));
-  return words.length > 1 && words[0] !== undefined && new Set(words).size === 1;
+  const names = ours.map((column) => String(at(column)));
+  const stems = new Set(names.map((name) => name.replace(/(?<!\d)\d+$/, "")));
+  return names.length > 1 && names.every(isTableName) && stems.size === 1;
 }
 
 export const outputsOf = ({ columns, shape }: Pick<ReadableList, "columns" | "shape">): FieldColumn[] =>

@@ -81,10 +81,8 @@ export function withFormulas(rows: Rows, formulas: Rows = new Map(), columns?: n
 /** False also for an empty checkbox: people insert them down to the end of a sheet. */
 export const isContent = (cell: CellValue): boolean => cell !== "" && cell !== false;
 
-/** What comes before the number in a header that a table gives to an inserted column: `Column 1`, `Spalte 1`. */
-export const tableWord = (cell: CellValue): string | undefined => /^(.*\D) \d+$/s.exec(String(cell))?.[1];
-
-export const isTableName = (cell: CellValue): boolean => tableWord(cell) !== undefined;
+/** True for a header that a table gives to an inserted column: `Column 1`, `Spalte 1`. */
+export const isTableName = (cell: CellValue): boolean => /\D \d+$/.test(String(cell));
 
 /** 0 if all are blank. */
 export const lastFilledRow = (rows: Rows, isFilled = (cell: CellValue): boolean => cell !== ""): number =>

@@ -346,21 +346,6 @@ describe("columns that are taken out", () => {
   });
 });
 
-test("columns that a table had named before the document was copied get their names in the copy, and no others", () => {
-  const world = open(true);
-  world.book.insertColumns(1, 3, 3);
-  const [header = []] = world.sheet.rows as unknown[][];
-  for (const [i, { mark }] of BESIDE.columns.entries()) {
-    world.sheet.marks.push({ column: 3 + i, value: mark });
-    header[2 + i] = i === 2 ? "Status 2024" : `Column ${i + 1}`;
-  }
-  expect(world.make()).toBeNull();
-  expect(header).toEqual(["Name", "Email", "verified for", "status", "Status 2024", "Note", "Type", ""]);
-  header[3] = "Column 2";
-  expect(world.make()).toBeNull();
-  expect(header[3]).toBe("Column 2");
-});
-
 test("a name that an attempt has left above somebody's column, where its mark had landed, goes from there", () => {
   const world = open();
   world.book.insertColumns(1, 3, 2);
