@@ -23,6 +23,7 @@ import {
   type ListShape,
   listIn,
   listIsGone,
+  nameIn,
   type OpenList,
   outputsOf,
   rowsByKey,
@@ -81,6 +82,8 @@ export interface Writer {
   isClaim?: boolean;
   /** True to replace older results of the same job. */
   isRenewing?: boolean;
+  /** True for the header of the inputs. */
+  isHeader?(row: WindowRow): boolean;
   /** Called before rows are written in part, with their hidden cells last, because Google has refused some cell. */
   onRefused?(): void;
   /** Gives columns in which somebody has typed something, which stays. By default, everything is replaced. */
@@ -361,18 +364,34 @@ function outdatedCells({ columns, shape }: OpenList, placed: Placed[], seen: Map
   });
 }
 
-/** An execution that has died while rows moved has left these beside the inputs of others, which are asked again. */
-function strayCells({ columns }: OpenList, { jobId }: Writer, placed: Placed[], seen: Map<number, WindowRow>): Cell[] {
+/**
+ * An execution that has died while rows moved has left these beside the inputs of others, which are asked again, or over
+ * our names in the header, which come back. The tag tells them from names that somebody has cleared.
+ */
+function strayCells(list: OpenList, writer: Writer, placed: Placed[], seen: Map<number, WindowRow>): Cell[] {
+  const { columns, marks, shape } = list;
+  const { jobId, isHeader } = writer;
   const [rows, keys] = [new Set(placed.map(rowNumber)), new Set(placed.map(({ key }) => key))];
-  return [...seen.values()].flatMap((content) => {
-    const { row, input, answeredFor } = content;
+  const all = [...seen.values()];
+  // Further down, a company may be called like the header.
+  const header = isHeader && seen.has(1) ? all.find(isHeader) : null;
+  return all.flatMap((content) => {
+    const { row, at, input, answeredFor } = content;
     const tag = readAnsweredFor(answeredFor);
     if (rows.has(row) || tag?.jobId !== jobId || !keys.has(tag.key)) return [];
     if (input.kind !== "text" || input.key === tag.key) return [];
-    return [
-      ...emptiedResults(content, columns.outputs),
-      { row, column: columns.answeredFor, value: writeClaim(claimantOf(answeredFor) || jobId) },
-    ];
+    const hidden = { row, column: columns.answeredFor };
+    if (content !== header)
+      return [
+        ...emptiedResults(content, columns.outputs),
+        { ...hidden, value: writeClaim(claimantOf(answeredFor) || jobId) },
+      ];
+    const names = outputsOf(list).flatMap(({ field, column }) =>
+      checkOf(at(column)) === tag.checks[shape.fields.indexOf(field)]
+        ? { row, column, value: nameIn(marks, field) }
+        : [],
+    );
+    return [...names, { ...hidden, value: shape.hiddenHeader }];
   });
 }
 

@@ -1,11 +1,13 @@
 import { isRefused, type Refusal, refusal } from "../result";
-import { isHeaderOf, resultWords } from "../service/field-words";
+import { isHeaderOf, listedWords, resultWords } from "../service/field-words";
 import type { Input } from "../sheet/cell-text";
 import type { SearchColumns } from "../sheet/find-column";
 import {
   checkOf,
   type FieldColumn,
   type FoundColumns,
+  fieldOfMark,
+  isFieldMark,
   type PinnedColumns,
   pinnedColumns,
   readAnsweredFor,
@@ -92,6 +94,13 @@ export const WHEN_VERIFIED = " when verified";
 
 export const isNameOf = (cell: CellValue, field: string): boolean =>
   typeof cell === "string" && cell !== "" && isHeaderOf(cell.replace(WHEN_VERIFIED, ""), field, resultWords(field));
+
+/** The header of a column of results. */
+export function nameIn(marks: ColumnMark[], field: string): string {
+  const { header } = resultWords(field);
+  const isTaken = marks.some((mark) => isFieldMark(mark) && listedWords(fieldOfMark(mark.value)).header === header);
+  return isTaken ? header + WHEN_VERIFIED : header;
+}
 
 export function withAllColumns(list: ReadableList): OpenList | Refusal {
   const { columns, statusColumn, shape } = list;

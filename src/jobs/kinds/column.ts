@@ -273,6 +273,7 @@ export function writeAnswers(
     jobId: job.id,
     day: dayOf(world.clock.nowMs()),
     isRenewing,
+    isHeader: (row) => isNamedAs(job.choices, row),
     ...(keepsTyped(job) && {
       onRefused() {
         hasRefused = true;

@@ -3,17 +3,16 @@ import { parse } from "../../json";
 import { type BesideEntry, type WriteOutcome, type Writer, writeBeside } from "../../lists/beside";
 import type { ColumnsRequest, Intention, MadeColumns, OwnColumn } from "../../lists/columns-request";
 import { hasNoColumns, planColumns, refusalOfColumns } from "../../lists/own-columns";
-import { openToRead, type ReadableList, readRows, WHEN_VERIFIED } from "../../lists/pinned-list";
+import { nameIn, openToRead, type ReadableList, readRows } from "../../lists/pinned-list";
 import { grouped } from "../../lists/rows";
 import { widthFor, widthPxOf } from "../../lists/show-columns";
 import { isRefused, type Refusal, refusal } from "../../result";
-import { listedWords, noteOf, resultWords } from "../../service/field-words";
+import { noteOf, resultWords } from "../../service/field-words";
 import { NOT_KNOWN } from "../../service/result-words";
 import {
   answeredForMark,
   columnOf,
   fieldOfAnyMark,
-  fieldOfMark,
   foundMarks,
   isFieldMark,
   outputMark,
@@ -109,14 +108,12 @@ function resultColumns(
   { kind, fields }: ColumnJobChoices,
 ): OwnColumn[] {
   const { coloursOf } = traitsOf(kind);
-  const taken = marks.filter(isFieldMark).map(({ value }) => listedWords(fieldOfMark(value)).header);
   const isOurs = marks.some((mark) => mark.column === input && isFieldMark(mark));
   return fields.map((field) => {
-    const words = resultWords(field);
-    const header = `${words.header}${taken.includes(words.header) ? WHEN_VERIFIED : ""}`;
+    const header = nameIn(marks, field);
     const widthPx =
       field === sentencesIn(fields) ? widthFor(NOT_KNOWN.length) : isOurs ? widthPxOf([header]) : NEW_COLUMN_PX;
-    const style = { line: noteOf(field, words), isBold: false, widthPx };
+    const style = { line: noteOf(field, resultWords(field)), isBold: false, widthPx };
     const colours = coloursOf(field);
     const coloured = colours.length > 0 ? { colours } : {};
     return { mark: outputMark(shape.group, field), header, style, ...coloured };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { callsToKill, killAt, traceCalls } from "../support/kill-execution";
 import { momentStep } from "../support/moments";
-import { createPersonInBetween } from "../support/person-in-between";
+import { type Act, createPersonInBetween } from "../support/person-in-between";
 import { companies, domains, emailsOf, findChoices, findEmails, spentOn } from "./find-document";
-import { jobWorld, SHEET } from "./job-document";
+import { type JobDocument, jobWorld, SHEET } from "./job-document";
 import { runWhateverHappens, undoWhateverHappens } from "./whatever-happens";
 
 const person = createPersonInBetween();
@@ -107,6 +107,83 @@ test("emails that an execution has written before it died, as somebody moved the
   expect(killed).toBe(1);
   const withoutJob = (row: Record<string, string>) => ({ ...row, "found by": row["found by"]?.split(":")[1] });
   expect(document.rows("Emails").map(withoutJob)).toEqual(calm.rows("Emails").map(withoutJob));
+});
+
+/**
+ * Somebody inserts a row before a write, which hits another row than it was meant for, and whose execution dies before it
+ * has looked. @param above the row above which they insert one, and whose names or results are hit
+ * @param then what they do before the next execution @param before what they do before they insert it
+ * @returns the documents in which that has happened after our columns were named
+ */
+async function hitRows(above: number, then: Act = () => {}, before: Act = () => {}): Promise<JobDocument[]> {
+  const hit: JobDocument[] = [];
+  for (let at = 1, isOver = false; !isOver; at++) {
+    const document = world.open(companies(domains(3, "above")));
+    const started = await document.start(findChoices(document, { header: "Website" }));
+    let [isInserted, isNamed, isHit, isDead] = [false, false, false, false];
+    person.onCall("Range.setValues", at, (keyboard) => {
+      isNamed = keyboard.shows(SHEET, "D1").flat().join() === "Emails found";
+      before(keyboard);
+      keyboard.insert(SHEET, "rows", above, 1);
+      isInserted = true;
+    });
+    document.document.workbook.onChange((changes, by) => {
+      const isThere = changes.some(
+        (change) =>
+          change.type === "setCells" && change.row === above + 1 && JSON.stringify(change.cells).includes(":above"),
+      );
+      isHit ||= isInserted && by.kind === "script" && isThere;
+    });
+    const untrace = world.host.onTrace(({ event, executionId }) => {
+      if (event !== "call" || !isHit || isDead) return;
+      isDead = true;
+      then(document.user.keyboard);
+      world.host.settings.crash = { executionId, callIndex: world.callIndex(executionId), when: "after" };
+    });
+    await document.drive(started);
+    untrace();
+    person.rest();
+    isOver = !isInserted;
+    if (isNamed && isDead) hit.push(document);
+  }
+  return hit;
+}
+
+const headerIn = (document: JobDocument, row: number): string[] =>
+  document.user.keyboard.shows(SHEET, `A${row}:F${row}`).flat();
+
+const NAMED = ["Contact", "Website", "searched for", "Emails found", "Known emails", "Note"];
+
+describe("names of ours that an execution has written over before it died, as a row came above them", () => {
+  test("come back, and each result stands beside its own company", async () => {
+    const documents = await hitRows(1);
+    expect(documents).not.toEqual([]);
+    for (const document of documents) {
+      expect(headerIn(document, 2)).toEqual(NAMED);
+      const rows = document.user.keyboard.shows(SHEET, "B3:C5");
+      expect(rows.map(([website, tag = ""]) => [website, tag.split(":")[1]])).toEqual(
+        domains(3, "above").map((website) => [website, website]),
+      );
+    }
+  });
+
+  test("stay away where somebody has cleared or typed over what is there", async () => {
+    const documents = await hitRows(1, (keyboard) => {
+      keyboard.type(SHEET, "D2", "");
+      keyboard.type(SHEET, "E2", "Column 1");
+    });
+    expect(documents).not.toEqual([]);
+    for (const document of documents)
+      expect(headerIn(document, 2)).toEqual(["Contact", "Website", "searched for", "", "Column 1", "Note"]);
+  });
+});
+
+test("a name of ours that somebody has cleared stays away, as an execution that has died has hit another row", async () => {
+  const clears: Act = (keyboard) => keyboard.type(SHEET, "D1", "");
+  const documents = await hitRows(3, () => {}, clears);
+  expect(documents).not.toEqual([]);
+  for (const document of documents)
+    expect(headerIn(document, 1)).toEqual(["Contact", "Website", "searched for", "", "Known emails", "Note"]);
 });
 
 test("emails of which Google has written some columns without the hidden one, before it failed for seconds, stand there once", async () => {
