@@ -29,7 +29,11 @@ export function resultPlaces(world: World, shown: Shown): Map<string, number> {
   for (let column = 1; column <= shown.columns; column++) {
     const name = shown.at(header, column);
     if (own.has(column) || name === "") continue;
-    const field = RESULT_FIELDS.get(name) ?? name;
+    // A copy that was made before our columns had their names keeps those of a table: nothing tells them from typed ones.
+    const isUnnamed = world.copy?.document === world.document && /^Column \d+$/.test(name);
+    const [ofMark] = (isUnnamed && [...marked].find(([, at]) => at === column)) || [];
+    if (ofMark !== undefined) world.counts.undecided++;
+    const field = ofMark ?? RESULT_FIELDS.get(name) ?? name;
     if (!places.has(field) || places.get(field) !== marked.get(field)) places.set(field, column);
   }
   return places;
