@@ -55,7 +55,7 @@ function typeFormulas(world: World): void {
   const { list, owner, listName } = world;
   const column = formulaColumn(world);
   const rows = [...list.rows.values()];
-  if (!column) return;
+  if (!column || list.isGone) return;
   const [first] = rows;
   if (world.scenario.isRange && first) {
     const last = rows.length - 1 + first.at;
