@@ -12,12 +12,16 @@ export interface HitCells {
   /** True also if the write is yet to be put right. */
   isHit(row: OwnRow, column: OwnColumn, text: string): boolean;
   isLost(row: OwnRow, column: OwnColumn, text: string): boolean;
+  /** True if somebody had typed the cell after the execution that hit it had read it, so that older content came back. */
+  isTypedBefore(row: OwnRow, column: OwnColumn): boolean;
 }
 
 interface Execution {
   call: string;
   /** The sheets whose columns somebody has moved since its last reading. */
   moved: Set<number>;
+  /** The cells that people have typed since then. */
+  typed: Set<string>;
   /** The content of found rows that it may have written into wrong columns. */
   astray: string[];
 }
@@ -27,14 +31,15 @@ type Followed = Pick<World, "host" | "workbook" | "list" | "addon">;
 export function followHits({ host, workbook, list, addon }: Followed): HitCells {
   const going = new Map<number, Execution>();
   const hits = new Map<string, { text: string; by: number[]; isLost: boolean }>();
+  const typedBefore = new Set<string>();
   const nameOf = (row: OwnRow, column: OwnColumn): string => `${row.tag} ${column.id}`;
 
   host.onTrace(({ event, executionId, detail }) => {
-    if (event === "start") going.set(executionId, { call: "", moved: new Set(), astray: [] });
+    if (event === "start") going.set(executionId, { call: "", moved: new Set(), typed: new Set(), astray: [] });
     const execution = going.get(executionId);
     if (event === "call" && execution) {
       execution.call = detail;
-      if (detail === "Range.getValues") execution.moved.clear();
+      if (detail === "Range.getValues") for (const seen of [execution.moved, execution.typed]) seen.clear();
     }
     if (event === "killed") for (const content of execution?.astray ?? []) addon.misplaced.add(content);
     if (event === "end" || event === "error" || event === "killed") going.delete(executionId);
@@ -50,9 +55,21 @@ export function followHits({ host, workbook, list, addon }: Followed): HitCells 
         const cell = cells[ownRow.at - row]?.[ownColumn.at - column];
         if (cell === undefined) continue;
         const text = "value" in cell ? String(cell.value ?? "") : cell.formula;
+        if (by.some((id) => going.get(id)?.typed.has(nameOf(ownRow, ownColumn))))
+          typedBefore.add(nameOf(ownRow, ownColumn));
         // Whoever writes it once more has looked, and knows what it does.
         if (by.length > 0) hits.set(nameOf(ownRow, ownColumn), { text, by, isLost: false });
         else hits.delete(nameOf(ownRow, ownColumn));
+      }
+    }
+  }
+
+  function noteTyped({ row, column, cells }: Extract<Change, { type: "setCells" }>): void {
+    for (const ownRow of list.rows.values()) {
+      for (const ownColumn of list.columns.values()) {
+        if (cells[ownRow.at - row]?.[ownColumn.at - column] === undefined) continue;
+        typedBefore.delete(nameOf(ownRow, ownColumn));
+        for (const { typed } of going.values()) typed.add(nameOf(ownRow, ownColumn));
       }
     }
   }
@@ -72,6 +89,7 @@ export function followHits({ host, workbook, list, addon }: Followed): HitCells 
       if (!("sheetId" in change) || (change.sheetId !== list.sheetId && !addon.ids.has(change.sheetId))) continue;
       if (change.type === "setCells" && kind === "script")
         (change.sheetId === list.sheetId ? noteHits : noteAstray)(change);
+      else if (change.type === "setCells" && change.sheetId === list.sheetId) noteTyped(change);
       const isMove = change.type === "insert" || change.type === "delete" || change.type === "move";
       if (isMove && change.dimension === "columns" && kind === "person")
         for (const { moved } of going.values()) moved.add(change.sheetId);
@@ -79,6 +97,7 @@ export function followHits({ host, workbook, list, addon }: Followed): HitCells 
   });
 
   return {
+    isTypedBefore: (row, column) => typedBefore.has(nameOf(row, column)),
     isHit: (row, column, text) => hits.get(nameOf(row, column))?.text === text,
     isLost(row, column, text) {
       const hit = hits.get(nameOf(row, column));
@@ -90,10 +109,11 @@ export function followHits({ host, workbook, list, addon }: Followed): HitCells 
 /** What such cells show is people's own from now on. The columns that identify rows are no such cells. */
 export function takeLost({ list, hitCells, counts }: World, shownAt: (row: number, column: number) => string): void {
   for (const column of list.columns.values()) {
-    if (column.role === "tag" || column.role === "input" || column.role === "ask") continue;
+    const isToIdentify = column.role === "tag" || column.role === "input" || column.role === "ask";
     for (const row of list.rows.values()) {
       const is = shownAt(row.at, column.at);
-      if (is === list.expected(row, column) || !hitCells.isLost(row, column, is)) continue;
+      const isLost = hitCells.isTypedBefore(row, column) || (!isToIdentify && hitCells.isLost(row, column, is));
+      if (is === list.expected(row, column) || !isLost) continue;
       row.shown.set(column.id, is);
       counts.undecided++;
     }
