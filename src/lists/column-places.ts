@@ -90,9 +90,9 @@ export function placesAfter(
       },
     });
   }
-  const columnsToPin = toPin.map(columnNumber);
-  // Clearing hits whatever is there by then, so it comes at once. A refusal waits until the marks tell what has to go.
-  calls.push(clear(columnsToPin, making));
+  // Clearing hits whatever is there by then, so it comes at once. A refusal waits until the marks tell what has to go. An
+  // attempt that has died may have marked columns that Google has not cleared, because it keeps that until the flush.
+  calls.push(clear(numbers, making));
   // Marks are unpinned just before they are pinned again: if Google fails in between, nothing tells the columns.
   if (moved.length > 0) calls.push(unpin(moved));
   calls.push(...toPin.map(({ mark, column }) => pinOwn(column, mark, making)));

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { ValidationRule } from "../../../local/apps-script/extras/extras";
 import type { StartedJob } from "../../../src/jobs/views";
+import { killAt, traceCalls } from "../support/kill-execution";
 import { dataOf, type JobDocument, jobWorld, OWNER, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
@@ -222,6 +223,24 @@ describe("columns inserted beside a column", () => {
     expect(done(document)).toBe(12);
     expect(rulesOf(document)).toHaveLength(1);
     expect(document.rows().every(({ Email = "", ...row }) => row["verified for"]?.endsWith(`:${Email}`))).toBe(true);
+  });
+
+  test("do not keep it where an execution dies before it has marked them all", async () => {
+    const rows = { kind: "selected" as const, spans: [{ from: 2, to: 13 }] };
+    const open = (label: string): JobDocument => {
+      const document = world.open(contacts(12, label));
+      document.user.keyboard.restrict(SHEET, "B2:B13", VALID_EMAIL);
+      return document;
+    };
+    const names = await traceCalls(world, () => open("whole").tryStart({ rows }));
+    const document = open("dies");
+    const revive = killAt(world, names.lastIndexOf("DeveloperMetadata.add"));
+    await document.tryStart({ rows });
+    revive();
+    const [job] = dataOf(await document.call("listJobs"));
+    const end = await document.drive(await document.resume(job?.id ?? ""));
+    expect(end).toMatchObject({ state: "finished", progress: { refusedCells: 0 } });
+    expect(done(document)).toBe(12);
   });
 
   test("take over no format that would make results look other than they are", async () => {
