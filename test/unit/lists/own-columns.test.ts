@@ -346,6 +346,18 @@ describe("columns that are taken out", () => {
   });
 });
 
+test.each(["Status 2024", "Round 2", "Column 4"])(
+  "'%s', typed above a column of ours, stays where a Table has named the hidden one",
+  (typed) => {
+    const world = open(true);
+    expect(world.make()).toBeNull();
+    const [header = []] = world.sheet.rows as unknown[][];
+    header.splice(2, 2, "Column 3", typed);
+    expect(world.make()).toBeNull();
+    expect(header.slice(3, 5)).toEqual([typed, "type"]);
+  },
+);
+
 test("a name that an attempt has left above somebody's column, where its mark had landed, goes from there", () => {
   const world = open();
   world.book.insertColumns(1, 3, 2);
