@@ -291,21 +291,23 @@ function writeMissing<Chosen extends { rows: NewRow[] }>(
 
 function adding(run: Run<unknown>, count: number): Call {
   return {
-    apply: (table) => addRows(run, table, count),
-    foresee(sheet) {
-      sheet.size = 0;
+    apply(table, sheet) {
+      sheet.size += addRows(run, table, count);
     },
   };
 }
 
-/** A spreadsheet that is almost full may have room for just these rows. */
-function addRows(run: Run<unknown>, table: Table, count: number): void {
+/**
+ * A spreadsheet that is almost full may have room for just these rows.
+ * @returns how many were added
+ */
+function addRows(run: Run<unknown>, table: Table, count: number): number {
   const last = sizeOf(table, "rows");
   let words = "";
   for (const more of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
     try {
       table.insertRowsAfter(last, more);
-      return;
+      return more;
     } catch (thrown) {
       if (thrown instanceof MovedError) throw thrown;
       words = wordsOf(thrown);

@@ -83,9 +83,9 @@ export function placesAfter(
     const insertion = insertColumns(last, toInsert);
     calls.push({
       ...insertion,
-      apply(table) {
+      apply(table, sheet) {
         making.namesBefore ??= new Set((state.ought.get(request.headerRow || 1) ?? []).map(String));
-        insertion.apply(table);
+        insertion.apply(table, sheet);
         making.hasInserted = true;
       },
     });

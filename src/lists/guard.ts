@@ -68,7 +68,8 @@ export interface Removal {
 
 /** A change that Google makes at once instead of keeping it until the flush. */
 export interface Call {
-  apply(table: Table): void;
+  /** @param sheet as it is going to be by `foresee`, for what only the call can tell */
+  apply(table: Table, sheet: Foreseen): void;
   /** A mark that may land on another column than the intended one. */
   pins?: string;
   /** Changes the sheet, as far as it was read, as the call is going to. */
@@ -103,10 +104,9 @@ export const insertColumns = (after: number, count: number): Call => ({
 });
 
 export function foresee(state: State, calls: Call[] = []): State {
-  const { was, ought, size } = state;
-  const sheet: Foreseen = { was, ought, size, marks: state.marks.map((mark) => ({ ...mark })) };
+  const sheet = { ...state, marks: state.marks.map((mark) => ({ ...mark })) };
   for (const call of calls) call.foresee?.(sheet);
-  return { ...state, ...sheet };
+  return sheet;
 }
 
 export interface Change<Done> {
@@ -210,7 +210,7 @@ function takeStep<Done>(spreadsheet: Spreadsheet, change: Change<Done>, run: Run
   // A plan assumes a sheet in which nothing is astray.
   const next: Plan<Done> = repairs.length > 0 ? { write: repairs, isRepair: true } : change.plan(state, run.last);
   if ("done" in next) {
-    for (const call of next.calls ?? []) call.apply(state.table);
+    for (const call of next.calls ?? []) call.apply(state.table, state);
     return { done: next.done };
   }
   if ("isUnfound" in next || ("remove" in next && !state.formulas)) [run.state, run.mustReadAll] = [null, true];
@@ -260,7 +260,7 @@ function applyStep(
   run.state = null;
   // If Google fails in this step, the outcome of the last step says nothing about it.
   if (!isRepair) run.last = null;
-  for (const call of calls) call.apply(before.table);
+  for (const call of calls) call.apply(before.table, before);
   const circumstances = { marks: before.marks, nowMs: clock.nowMs, renewLease: book.renewLease };
   const outcome: WrittenStep = writeStep(before.table, step, circumstances);
   if (!isRepair) run.last = outcome;

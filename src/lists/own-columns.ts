@@ -131,7 +131,7 @@ export function planColumns(world: Pick<OpenSpreadsheet, "book" | "clock">, requ
       if (!seen) return failed;
       const { table } = seen;
       if (areThere) {
-        if (!isFinished) remember.apply(table);
+        if (!isFinished) remember.apply(table, seen);
         return null;
       }
       const isFull = failed.why === "refused" && world.book.isFull(sizeOf(table, "rows") * request.columns.length);

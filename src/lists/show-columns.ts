@@ -6,7 +6,7 @@ import { columnNumber } from "./rows";
 
 /** The list works with plain headers, so a failure of Google does not count. */
 const styling = (apply: Call["apply"]): Call => ({
-  apply: (table) => void unlessGoogleFails(() => apply(table)),
+  apply: (table, sheet) => void unlessGoogleFails(() => apply(table, sheet)),
 });
 
 /**

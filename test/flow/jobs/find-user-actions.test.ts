@@ -112,3 +112,21 @@ describe("a person who works in both sheets while found emails are taken back", 
     },
   );
 });
+
+test("the last email found stays when somebody inserts a row among them as rows are added below", async () => {
+  const document = world.open(companies(domains(30, "pushed")));
+  const choices = findChoices(document, { header: "Website", capHalves: 20 });
+  const paused = await document.drive(await document.start(choices));
+  expect(paused.stop).toMatchObject({ code: "CAP_REACHED" });
+  const { keyboard } = document.user;
+  const filled = document.rows("Emails").length + 1;
+  keyboard.delete("Emails", "rows", filled + 1, 1_000 - filled - 1);
+  let isPushed = false;
+  person.onCall("Sheet.insert", 1, (act) => {
+    isPushed = true;
+    act.insert("Emails", "rows", filled - 1, 1);
+  });
+  const end = await document.drive(await document.resume((await document.last()).id, false, null));
+  expect({ isPushed, state: end.state }).toEqual({ isPushed: true, state: "finished" });
+  expectOwnEmails(document, await foundStatuses(document.copy(), {}));
+});
