@@ -131,7 +131,10 @@ const KEPT_JOBS = 12;
 const KEPT_OVER = 4;
 
 /** A new job leaves the rest of the store to jobs that go on or are undone, and to saved choices. */
-const MAX_BYTES_WITH_NEW_JOB = 475_000;
+const MAX_BYTES_WITH_NEW_JOB = 490_000;
+
+/** A long search leaves more, so that small jobs start beside it. */
+const MAX_BYTES_LEFT_TO_SMALL_JOBS = 15_000;
 
 /** No UTF-16 unit takes more than 3 bytes. */
 const mostBytesOf = (properties: Record<string, string>): number =>
@@ -271,7 +274,9 @@ export function addJob(
   const hasRoom = (): boolean => {
     const removed = propertiesOf(properties, gone, keptNow());
     const left = Object.entries(properties).filter(([name]) => !removed.includes(name));
-    return mostBytesOf({ ...Object.fromEntries(left), ...entriesNow() }) <= MAX_BYTES_WITH_NEW_JOB;
+    const entries = entriesNow();
+    const spare = Math.min(mostBytesOf(entries), MAX_BYTES_LEFT_TO_SMALL_JOBS);
+    return mostBytesOf({ ...Object.fromEntries(left), ...entries }) + spare <= MAX_BYTES_WITH_NEW_JOB;
   };
   while (!hasRoom()) {
     const next = dispensable.shift();

@@ -19,8 +19,11 @@ test("each job can be resumed and undone, however little room the jobs leave", a
   const document = openFillDocument(world);
   for (const bytes of [200_000, 180_000]) await document.startFill({ filters: searchOf(bytes), pages: 4 });
   const full = await fullest(document);
+  for (let jobs = 4; jobs <= 5; jobs++) {
+    await full.tryStartFill({ filters: searchOf(3_000), pages: 4 });
+    expect(await idsIn(full)).toHaveLength(jobs);
+  }
   const ids = await idsIn(full);
-  expect(ids).toHaveLength(3);
   for (const id of ids) {
     await full.driveUntil(await full.resume(id), 1);
     expect(await full.goOn(id)).toMatchObject({ state: "finished", stop: null });
@@ -30,13 +33,13 @@ test("each job can be resumed and undone, however little room the jobs leave", a
 });
 
 /** A copy with one more list, whose search is the longest for which no other job is forgotten. */
-async function fullest(document: FillDocument): Promise<FillDocument> {
-  let [full, least, most] = [document, 2_000, 240_000];
+async function fullest(document: FillDocument, jobs = 3): Promise<FillDocument> {
+  let [full, least, most] = [document, 2_000, 300_000];
   while (most - least > 100) {
     const copy = document.copy();
     const bytes = Math.round((least + most) / 2);
     await copy.tryStartFill({ filters: searchOf(bytes), pages: 4 });
-    if ((await idsIn(copy)).length === 3) [full, least] = [copy, bytes];
+    if ((await idsIn(copy)).length === jobs) [full, least] = [copy, bytes];
     else most = bytes;
   }
   return full;
@@ -67,6 +70,19 @@ test("a small job starts beside long lists, and forgets none of them", async () 
   const { job } = await document.startFill({ filters: searchOf(190_000), pages: 2 });
   const small = dataOf(await document.tryStart(verifyChoices(document.sheetId, {})));
   expect(await idsIn(document)).toEqual([small.job.id, job.id, paused.id]);
+});
+
+test("small jobs start beside two of the longest lists that there is room for", async () => {
+  const document = openFillDocument(world, [["Email"], ["a1@reliable.example"], ["a2@reliable.example"]]);
+  const paused = await document.driveUntil(await document.startFill({ filters: searchOf(240_000), pages: 4 }), 1);
+  const full = await fullest(document, 2);
+  const small = dataOf(await full.tryStart(verifyChoices(full.sheetId, {})));
+  const ids = await idsIn(full);
+  expect({ first: ids[0], last: ids.at(-1), count: ids.length }).toEqual({
+    first: small.job.id,
+    last: paused.id,
+    count: 3,
+  });
 });
 
 test("the longest list of names starts in a spreadsheet that keeps nothing else", async () => {
