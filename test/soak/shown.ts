@@ -39,12 +39,19 @@ export function resultPlaces(world: World, shown: Shown): Map<string, number> {
   return places;
 }
 
-/** Without names nothing but the marks tells which column holds what: people move them, and later jobs add some. */
+/**
+ * Without names nothing but the marks tells which column holds what: people move them, and later jobs add some. A deleted
+ * input that comes back by the keyboard has no mark, and a later job makes columns of its own for it.
+ */
 function markedPlaces({ document, list, scenario }: World): Map<string, number> {
+  const marks = document.save().extras.metadata.filter(({ sheetId }) => sheetId === list.sheetId);
+  const isOfInput = (group: string): boolean => marks.some(({ value }) => value === `${group}:in`);
   const places = new Map<string, number>();
-  for (const { sheetId, area, value } of document.save().extras.metadata) {
-    const field = new RegExp(`_${scenario.kind}=(.+)$`).exec(value ?? "")?.[1];
-    if (sheetId === list.sheetId && field && area && !places.has(field)) places.set(field, area.column);
+  for (const isFirst of [true, false]) {
+    for (const { area, value } of marks) {
+      const [, group = "", field] = new RegExp(`^(.*_${scenario.kind})=(.+)$`).exec(value ?? "") ?? [];
+      if (field && area && isOfInput(group) === isFirst && !places.has(field)) places.set(field, area.column);
+    }
   }
   return places;
 }
