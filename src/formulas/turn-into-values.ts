@@ -145,8 +145,13 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     const shown = (value: CellValue, row: number, column: number): CellValue => {
       const formula = at(formulas, row, column);
       if (formula === "" || names.has(cellName({ row, column }))) return value;
-      const text = formula.replace(ROW_NUMBER, (number) => (Number(number) === row ? OWN_ROW : number));
-      if (text.search(ROW_NUMBER) >= 0 && !usesSheetscout(text)) return value;
+      let isElsewhere = false;
+      const text = formula.replace(ROW_NUMBER, (found) => {
+        if (Number(found) === row) return OWN_ROW;
+        isElsewhere ||= Number(found) > 0;
+        return found;
+      });
+      if (isElsewhere && !usesSheetscout(text)) return value;
       untouched.set(text, column);
       return text;
     };
@@ -170,7 +175,8 @@ const MAX_REPAIRS = 6;
 /** Stands in a formula for the number of its row. */
 const OWN_ROW = "\n";
 
-const ROW_NUMBER = /(?<=[A-Z])\d+\b/g;
+/** Also finds texts and quoted names, whose numbers are no row's; neither are those of functions such as `ATAN2(`. */
+const ROW_NUMBER = /"[^"]*"|'[^']*'|(?<=[A-Z])\d+\b(?![(!])/g;
 
 const cellsIn = ({ row, column, rows, columns }: Block): CellAt[] =>
   Array.from({ length: rows * columns }, (_, i) => ({

@@ -87,13 +87,13 @@ describe("Turn formulas into values, in the built bundle", () => {
   test("puts back a formula that it leaves, where a row is inserted before the write", async () => {
     sheet = await openFormulaDocument();
     await sheet.type("B1", ["reliable.example", "three-emails.example", "thirty-five.example"]);
-    await sheet.type("C1", ["=EMAIL_COUNT(B1)", "=SUM(EMAIL_COUNT(B2:B2))", "=EMAIL_COUNT(B3)"]);
+    await sheet.type("C1", ["=EMAIL_COUNT(B1)", `=SUM(EMAIL_COUNT(B2:B2))+0*ATAN2(1,1)&" in Q2"`, "=EMAIL_COUNT(B3)"]);
     const { keyboard } = sheet.user;
     sheet.before("Range.setValues", () => keyboard.insert("Sheet1", "rows", 1));
     await sheet.clickMenu("turnFormulasIntoValues");
-    expect(sheet.column("C1:C4")).toEqual(["", "24", "3", "35"]);
+    expect(sheet.column("C1:C4")).toEqual(["", "24", "3 in Q2", "35"]);
     await sheet.type("B2", ["twins-south.example", "twins-south.example", "twins-south.example"]);
-    expect(sheet.column("C1:C4")).toEqual(["", "24", "8", "35"]);
+    expect(sheet.column("C1:C4")).toEqual(["", "24", "8 in Q2", "35"]);
   });
 
   test("loses no answer when it is killed at any call to Google", async () => {
