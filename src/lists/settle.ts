@@ -189,7 +189,7 @@ function isToPutBack(
 
 /** The right content of a cell that was neither written here nor is to be put back. */
 function settleAstray(
-  { row, from, cells, hits, isNew }: SeenRow,
+  { row, from, cells, own, isWhole, hits, isNew }: SeenRow,
   { column, origin, before }: Place,
   cell: CellValue,
   { meant, moved, isOld }: Pick<Settling, "meant" | "moved"> & { isOld(cell: CellValue, column?: number): boolean },
@@ -197,8 +197,10 @@ function settleAstray(
   const { haveColumnsMoved, targets } = moved;
   const isAt = (hit: Cell): boolean =>
     hit.column === column || hit.column === origin || targets.get(hit.column) === column;
-  // Somebody may have typed what another row gets in another column.
-  const mayBeAt = (hit: Cell): boolean => haveColumnsMoved || isAt(hit) || hit.row === row || hit.row === from;
+  // Somebody may have typed what another row, or this one, gets in another column.
+  const isInOrder = isWhole && own.length > 0;
+  const mayBeAt = (hit: Cell): boolean =>
+    haveColumnsMoved || isAt(hit) || (!isInOrder && (hit.row === row || hit.row === from));
   const isHit = hits.some(isAt);
   const isOurs = hits.some(
     (hit) => isSame(cell, hit.value) && mayBeAt(hit) && (hit.value !== "" || haveColumnsMoved || hit.column === column),
