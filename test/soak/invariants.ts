@@ -217,8 +217,10 @@ const mayBeCleared = ({ log }: World): boolean =>
 function checkHeaders({ list, counts, log }: World, shown: Shown, found: Found): void {
   const header = list.otherRows.get("header")?.at;
   if (header === undefined) return;
-  // Whoever has written a name over another, as somebody moved columns, may have died before it put that back.
-  const isLost = hasDied(log) && log.some((line) => /(moves|inserts|deletes) a column/.test(line));
+  // Whoever has written a name over another, as somebody moved columns, may have died before it put that back, or
+  // somebody has deleted that column just then, which comes back with it.
+  const mayLackRepair = hasDied(log) || log.some((line) => line.includes("takes back the deletion"));
+  const isLost = mayLackRepair && log.some((line) => /(moves|inserts|deletes) a column/.test(line));
   for (const column of list.columns.values()) {
     const is = shown.at(header, column.at);
     if (isLost && is !== column.header && RESULT_FIELDS.has(is)) {
