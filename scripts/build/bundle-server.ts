@@ -6,6 +6,7 @@ import GasPlugin from "gas-webpack-plugin";
 import { minify } from "terser";
 import webpack from "webpack";
 import { PROJECT_ROOT } from "../../local/project-root";
+import type { CatalogueFilter } from "../../src/service/filters";
 import type { AddonSettings } from "./build-addon";
 import { ECMA_VERSION, isFormulaName } from "./check-server";
 import { type PublicFunction, readExportedFunctions } from "./public-functions";
@@ -29,11 +30,15 @@ function entrySource(functions: PublicFunction[]): string {
 /** `checkValue` (`src/service/filters.ts`) needs only these. All else about values is for the builder in the sidebar. */
 const CHECKED_KINDS = ["amount", "integer"];
 
+/** Values are checked only in the filters of the specification. */
 const readForServer = (text: string): unknown =>
-  JSON.parse(text, (key, value) => {
-    const isForBuilder = ["values", "unit"].includes(key) || typeof value === "number";
-    return isForBuilder || (key === "kind" && !CHECKED_KINDS.includes(value)) ? undefined : value;
-  });
+  JSON.parse(text).map((filter: CatalogueFilter) =>
+    JSON.parse(JSON.stringify(filter), (key, value) => {
+      const isForBuilder = ["values", "unit"].includes(key) || typeof value === "number";
+      const isChecked = filter.isSpecified && CHECKED_KINDS.includes(value);
+      return isForBuilder || (key === "kind" && !isChecked) ? undefined : value;
+    }),
+  );
 
 /** Google names only the line of an error, so lines stay short. */
 const LINE_CHARACTERS = 500;
@@ -108,7 +113,13 @@ export async function bundleServer({
           resolve: { extensions: [".ts", ".js", ".json"] },
           module: {
             rules: [
-              { test: /filters\.json$/, type: "json", parser: { parse: readForServer } },
+              // As a literal, of which terser leaves out the quotes.
+              {
+                test: /filters\.json$/,
+                type: "json",
+                parser: { parse: readForServer },
+                generator: { JSONParse: false },
+              },
               {
                 // Packages, too: Google's own parser refuses private names and class fields, which later targets leave in.
                 test: /\.m?[jt]s$/,
