@@ -58,6 +58,12 @@ function withLet(program: string): string {
   return done + program.slice(end);
 }
 
+/** Gives `globalThis` a name that terser can shorten: each public function is assigned through it. */
+const withNamedGlobal = (program: string): string =>
+  program
+    .replace('"use strict";', '"use strict";\nconst publicScope = globalThis;')
+    .replace(/^globalThis\./gm, "publicScope.");
+
 /**
  * Leaves out what nobody calls, of libraries above all, and comments: every execution reads the whole file. Functions
  * keep their names, for whoever reads an error's trace. Google shows the documentation and the parameters of formulas in
@@ -73,7 +79,7 @@ async function thin(code: string, functions: PublicFunction[]): Promise<string> 
       mangle: false,
       format: { max_line_len: LINE_CHARACTERS, comments: (_, { value }) => shown.has(value) },
     }),
-    minify(withLet(code.slice(program)), {
+    minify(withLet(withNamedGlobal(code.slice(program))), {
       ecma: ECMA_VERSION,
       // Nothing but classes is called with `new`: a function that terser puts where it is called can be an arrow. Nothing has
       // getters, so reading a property can wait.
