@@ -1,11 +1,19 @@
 import { removeSheet } from "../lists/list-sheet";
 import { numbersTo, rowNumber } from "../lists/rows";
 import { untilSteady } from "../lists/steady";
-import { isRefused, type Refusal, refusal, SHEET_DELETED } from "../result";
+import { isRefused, type Refusal, refusal, SHEET_DELETED, wordsOf } from "../result";
 import { addressesIn } from "../service/read-cell";
 import { topOf } from "../sheet/find-column";
 import { isOwnMark, isUnmoved, sureCheckOf } from "../sheet/pinned-columns";
-import { type Book, type CellLooks, type CellValue, lastFilledColumn, type RowCopy, type Table } from "../sheet/table";
+import {
+  type Book,
+  type CellLooks,
+  type CellValue,
+  lastFilledColumn,
+  NEW_GRID,
+  type RowCopy,
+  type Table,
+} from "../sheet/table";
 import type { MadeListView } from "./clean-list-views";
 import { followColumn } from "./kinds/column-start";
 import type { MadeListRequest, SplitRequest } from "./protocol";
@@ -43,9 +51,16 @@ export function copyRows(
 }
 
 /** @param rows the number of rows without the header */
-export function makeCopy(book: Book, name: string, copy: RowCopy, rows: number): MadeListView {
-  const made = book.addCopySheet(name, copy, copy.cells.length - rows);
-  return { sheetId: made.table.id, sheetName: made.name, rows, check: checkOfCells(made.cells) };
+export function makeCopy(book: Book, name: string, copy: RowCopy, rows: number): MadeListView | Refusal {
+  const { cells } = copy;
+  try {
+    const made = book.addCopySheet(name, copy, cells.length - rows);
+    return { sheetId: made.table.id, sheetName: made.name, rows, check: checkOfCells(made.cells) };
+  } catch (thrown) {
+    const size = Math.max(cells.length, NEW_GRID.rows) * Math.max(cells[0]?.length ?? 0, NEW_GRID.columns);
+    if (book.isFull(size)) return refusal("SHEET_FULL", wordsOf(thrown));
+    throw thrown;
+  }
 }
 
 /** Deletes the sheet of a copy unless somebody has changed it, or a job works in it. */

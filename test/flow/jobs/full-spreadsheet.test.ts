@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { openFillDocument } from "../companies/fill-document";
+import { copyRequest, sheetNames, verified } from "./clean-list-document";
 import { companies, domains, findChoices } from "./find-document";
 import { type JobDocument, jobWorld } from "./job-document";
 import { contacts, trim } from "./lists";
@@ -51,4 +52,25 @@ test("a new sheet that Google fails to make is no matter of its name", async () 
   const started = await document.tryStart(findChoices(document));
   world.host.settings.faults = [];
   expect(started).toMatchObject({ ok: false, code: "SHEET_NOT_MADE", remedy: expect.stringMatching(/^Try again/) });
+});
+
+test("copies of rows that have no place tell it, and leave no sheet", async () => {
+  const document = await verified(world);
+  const request = await copyRequest(document);
+  fillUp(document, 20_000);
+  const sheets = sheetNames(document);
+  expect(await document.call("makeCleanList", request)).toMatchObject({ ok: false, ...FULL });
+  expect(await document.call("writePastJobs")).toMatchObject({ ok: false, ...FULL });
+  expect(sheetNames(document)).toEqual(sheets);
+});
+
+test("a copy that is too long for the room that is left tells it, and leaves no sheet", async () => {
+  const people = Array.from({ length: 1_500 }, (_, i) => [`person${i}@reliable.example, other${i}@reliable.example`]);
+  const document = world.open([["Email"], ...people]);
+  fillUp(document, 30_000);
+  const { sheetId } = document;
+  const request = { sheetId, column: 1, header: "Email", sample: [], headerRow: 1, name: "Split" };
+  const sheets = sheetNames(document);
+  expect(await document.call("splitRows", request)).toMatchObject({ ok: false, ...FULL });
+  expect(sheetNames(document)).toEqual(sheets);
 });
