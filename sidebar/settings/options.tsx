@@ -90,7 +90,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         <Field
           label="Formula credits per day"
           placeholder="no limit"
-          hint="The most that formulas may spend in each spreadsheet you own. Everybody who may edit it can type them. Empty means no limit, 0 stops them; answers that they have already stay."
+          hint="The most that formulas may spend in each spreadsheet you own. Everybody who may edit it can type them. Empty means no limit; 0 stops them, but answers that they already show stay."
           {...field("formulaCreditsADay")}
         />
         <Field
@@ -130,7 +130,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         </Fold>
         <Select
           short
-          label="Sidebar colors"
+          label="Sidebar colours"
           value={draft.theme}
           options={THEMES}
           onChange={(theme) => change({ theme: theme as Theme })}

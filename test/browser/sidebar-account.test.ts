@@ -440,7 +440,7 @@ describe("the look", () => {
     expect(await background(sidebar)).toBe(LIGHT);
 
     await world.page.emulateMedia({ colorScheme: "light" });
-    await sidebar.getByLabel("Sidebar colors").selectOption("dark");
+    await sidebar.getByLabel("Sidebar colours").selectOption("dark");
     await sidebar.getByRole("button", { name: "Save", exact: true }).click();
     await sidebar.locator("html.dark").waitFor();
     expect(await background(sidebar)).toBe(DARK);
