@@ -162,8 +162,8 @@ export function ValueList({ path, label, values, taken = values, problem, onChan
         <div class="row">
           <span class="small">
             {noWebsites.size === 1
-              ? `“${[...noWebsites][0]}” is no website.`
-              : `${noWebsites.size} of these are no websites.`}
+              ? `“${[...noWebsites][0]}” is not a website.`
+              : `${noWebsites.size} of these are not websites.`}
           </span>
           <Button variant="quiet" onPress={() => remove([...noWebsites])}>
             Remove {noWebsites.size === 1 ? "it" : `these ${noWebsites.size}`}

@@ -103,7 +103,7 @@ describe("a search is built", () => {
     await take.waitFor({ state: "detached" });
     await pick.click();
     await take.click();
-    await sidebar.getByText("“No site” is no website.").waitFor();
+    await sidebar.getByText("“No site” is not a website.").waitFor();
     await sidebar.getByRole("button", { name: "Remove it" }).click();
     await foldOf(sidebar, "Company names").click();
     await sidebar
@@ -247,14 +247,14 @@ describe("a search is built", () => {
     const include = Array.from({ length: 30 }, (_, turn) => `nobody${turn}.test`);
     await pasteSearch(sidebar, { company: { websites: { include: [...include, "not a website", "http://"] } } });
     await foldOf(sidebar, "Websites").click();
-    await sidebar.getByText("2 of these are no websites.").waitFor();
+    await sidebar.getByText("2 of these are not websites.").waitFor();
     await sidebar.getByText("and 18 more").waitFor();
     await judgeLook(world, sidebar, "companies-no-websites");
     await sidebar.getByRole("button", { name: "Remove http://" }).click();
-    await sidebar.getByText("“not a website” is no website.").waitFor();
+    await sidebar.getByText("“not a website” is not a website.").waitFor();
     await sidebar.getByRole("button", { name: "Remove it" }).click();
     await sidebar.getByRole("button", { name: "Remove all 30" }).waitFor();
-    await sidebar.getByText("is no website").waitFor({ state: "detached" });
+    await sidebar.getByText("is not a website.").waitFor({ state: "detached" });
   });
 
   test("and replaces none of the same name that another tab has saved meanwhile, unless the user wants that @slow", async () => {
