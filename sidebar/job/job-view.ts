@@ -29,7 +29,7 @@ export const STOPPED_ELSEWHERE = refuse(
 export const GONE_ON_ELSEWHERE = refuse(
   "JOB_GONE_ON",
   "Somebody has gone on with it meanwhile, with another API key.",
-  "So nothing was taken over, and nothing is paid with yours. You now see how it stands.",
+  "So you have not taken it over, and nothing is paid for with your key. You now see how it stands.",
 );
 
 const TROUBLES: Record<string, string> = {
@@ -56,7 +56,7 @@ export const isOpen = ({ state, isWatch }: Pick<JobView, "state"> & Partial<JobV
 /** Returns `""` if the job has lost no sheet. */
 export function lostSheetText({ sheetName, list, isYourKey }: JobView): string {
   const withKey = isYourKey ? "" : " with the key that has paid";
-  if (sheetName === "") return `Its sheet was deleted. What was paid for is free${withKey} when you ask it again.`;
+  if (sheetName === "") return `Its sheet was deleted. What was paid for is free${withKey} when you ask for it again.`;
   if (list?.sheetName !== "") return "";
   return `The sheet that it writes to was deleted. Choose all rows and start again: what was paid for is free${withKey}.`;
 }
@@ -69,8 +69,8 @@ export function elsewhereText({ isYourKey }: Pick<JobView, "isYourKey">, isCerta
       : "It was active less than a minute ago, perhaps in another tab or by somebody with your key. You can take it over: nothing is asked twice.";
   const twice = "if you take it over, what is under way or not yet written is paid for with your key as well";
   return isCertain
-    ? `Somebody is running it with another API key: ${twice}. Better wait until it has ended.`
-    : `It was working less than a minute ago, with another API key. If it still is, better wait until it has ended: ${twice}.`;
+    ? `Somebody is running it with another API key: ${twice}. It is better to wait until it has ended.`
+    : `It was working less than a minute ago, with another API key. If it still is, it is better to wait until it has ended: ${twice}.`;
 }
 
 /**

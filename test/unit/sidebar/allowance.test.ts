@@ -182,7 +182,7 @@ describe("whoever could take over a running job", () => {
   test("is told that with another key something is paid for twice", () => {
     for (const text of told(false)) {
       expect(text).toMatch(/paid for with your key as well/);
-      expect(text).toMatch(/better wait until it has ended/i);
+      expect(text).toMatch(/it is better to wait until it has ended/i);
       expect(text).not.toMatch(/asked twice/);
     }
   });
