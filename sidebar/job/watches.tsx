@@ -27,7 +27,7 @@ type Change = UnattendedRequest & { do: "watch" | "goOn" | "limit" | "unwatch" }
 const CHANGED: Record<Change["do"], string> = {
   watch: "New rows are checked automatically.",
   goOn: "New rows are checked automatically.",
-  limit: "The credits a day are changed.",
+  limit: "The daily credit limit is changed.",
   unwatch: "New rows are no longer checked automatically.",
 };
 
@@ -132,7 +132,7 @@ function WatchForm({ isBeginning, onBegin, ...column }: WatchFormProps) {
         options={Object.entries(OFTEN)}
         onChange={(value) => setOften(Number(value) as Minutes)}
       />
-      <Field short label="Credits a day at most" value={credits} onInput={setCredits} problem={problem} />
+      <Field short label="Credits a day, at most" value={credits} onInput={setCredits} problem={problem} />
       <Choice checked={isRenewing} onChange={setIsRenewing}>
         Also renew old results
       </Choice>
@@ -197,7 +197,7 @@ function Watch({ job, watch, isChanging, onRequest, children }: WatchProps) {
         </Button>
       </div>
       {isYours && !isLost && (
-        <Fold label="Change the credits a day">
+        <Fold label="Change the daily credit limit">
           <Limit watch={watch} {...{ isChanging, onRequest }} />
         </Fold>
       )}
@@ -220,7 +220,7 @@ function Limit({ watch: { jobId, halvesADay: now }, isChanging, onRequest }: Lim
     <div class="stack">
       <Field
         short
-        label="Credits a day at most"
+        label="Credits a day, at most"
         value={credits}
         onInput={setCredits}
         problem={creditsProblem(credits)}

@@ -76,7 +76,7 @@ test("the undo of an earlier job says that new rows are no longer checked, and t
   await heading(sidebar, "First 10 emails done: “Email”").waitFor();
   await button(sidebar, "New verification").click();
   await sidebar.getByText("Check new rows automatically").click();
-  await sidebar.getByLabel("Credits a day at most").fill("20");
+  await sidebar.getByLabel("Credits a day, at most").fill("20");
   await button(sidebar, "Check new rows automatically").click();
   await button(sidebar, "Stop checking").waitFor();
   await tab(sidebar, "Account").click();

@@ -19,7 +19,7 @@ test("new rows are checked automatically, also those of an hour that the workben
   await sidebar.getByText("Check new rows automatically").click();
   const begin = sidebar.getByRole("button", { name: "Check new rows automatically" });
   await sidebar.getByText("First say how many credits it may spend in a day.").waitFor();
-  await sidebar.getByLabel("Credits a day at most").fill("20");
+  await sidebar.getByLabel("Credits a day, at most").fill("20");
   await judgeLook(world, sidebar, "watch-plan");
   await begin.click();
   await sidebar.getByText("Every hour, 0 of 20 credits spent today.").waitFor();
@@ -43,8 +43,8 @@ test("new rows are checked automatically, also those of an hour that the workben
   await sidebar.getByText(/: 30 rows, 15 credits$/).waitFor();
   await judgeLook(world, sidebar, "watch-log");
 
-  await sidebar.getByText("Change the credits a day").click();
-  const credits = sidebar.getByLabel("Credits a day at most").first();
+  await sidebar.getByText("Change the daily credit limit").click();
+  const credits = sidebar.getByLabel("Credits a day, at most").first();
   await credits.fill("1/2");
   await sidebar.getByText("Give whole or half credits, at least 0.5.").waitFor();
   await credits.fill("40");
@@ -85,8 +85,8 @@ test("new rows are checked automatically, also those of an hour that the workben
   await sidebar.getByText("15.5 of 50 credits spent today.").waitFor();
   await judgeLook(world, sidebar, "watch-empty-sheet");
   expect(await sidebar.getByText("Check new rows automatically").count()).toBe(0);
-  await sidebar.getByText("Change the credits a day").click();
-  await sidebar.getByLabel("Credits a day at most").fill("60");
+  await sidebar.getByText("Change the daily credit limit").click();
+  await sidebar.getByLabel("Credits a day, at most").fill("60");
   const stop = [{ do: "unwatch", jobId: data[0].id }];
   await world.session.callFromSidebar("unattendedJobs", JSON.stringify(stop));
   await sidebar.getByRole("button", { name: "Change", exact: true }).click();
@@ -97,7 +97,7 @@ test("new rows are checked automatically, also those of an hour that the workben
   await untilSelected(world.page, "B2");
   sidebar = await openSidebar(world, "Verify emails in this column");
   await sidebar.getByText("Check new rows automatically").click();
-  await sidebar.getByLabel("Credits a day at most").fill("1");
+  await sidebar.getByLabel("Credits a day, at most").fill("1");
   // A focus on nothing would begin again at the top of the page.
   const pressByKey = async (name: string): Promise<void> => {
     await sidebar.getByRole("button", { name }).focus();
@@ -118,7 +118,7 @@ test("credits a day below the price of one company are refused where they are ty
   await untilSelected(world.page, "B2");
   const sidebar = await openSidebar(world, "Find emails for this column of companies");
   await sidebar.getByText("Check new rows automatically").click();
-  const credits = sidebar.getByLabel("Credits a day at most");
+  const credits = sidebar.getByLabel("Credits a day, at most");
   await credits.fill("0.5");
   await sidebar.getByText("One company can cost 1 credit: give at least as much a day.").waitFor();
   await credits.fill("1");
@@ -130,7 +130,7 @@ test("a check whose sheet was deleted can only be stopped @slow", async () => {
   await untilSelected(world.page, "B2");
   let sidebar = await openSidebar(world, "Verify emails in this column");
   await sidebar.getByText("Check new rows automatically").click();
-  await sidebar.getByLabel("Credits a day at most").fill("20");
+  await sidebar.getByLabel("Credits a day, at most").fill("20");
   await sidebar.getByRole("button", { name: "Check new rows automatically" }).click();
   await sidebar.getByText("0 of 20 credits spent today.").waitFor();
   world.session.keyboard.deleteSheet(sheet);
@@ -145,7 +145,7 @@ test("a check whose sheet was deleted can only be stopped @slow", async () => {
   await sidebar.getByText("Paused: new rows of “Email”", { exact: true }).waitFor();
   await sidebar.getByText("The sheet of this job was deleted.").waitFor();
   expect(await sidebar.getByRole("button", { name: "Resume" }).count()).toBe(0);
-  expect(await sidebar.getByText("Change the credits a day").count()).toBe(0);
+  expect(await sidebar.getByText("Change the daily credit limit").count()).toBe(0);
   await sidebar.getByRole("button", { name: "Stop checking" }).click();
   await sidebar.getByText("Paused: new rows").waitFor({ state: "detached" });
 });
