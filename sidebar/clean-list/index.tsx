@@ -71,7 +71,7 @@ export function CleanList({ list }: { list: ListToClean }) {
         {plan.refusal?.code === "NOTHING_VERIFIED" && (
           <p class="small soft">
             A clean list is a copy, which does not know what was verified. To leave out more people, make another one
-            from the list that it was made of: several lists can be left out at once if they stand in one column.
+            from the list that it was made from: several lists can be left out at once if they stand in one column.
           </p>
         )}
         {plan.refusal && back}

@@ -69,7 +69,7 @@ const Help = () => (
     </p>
     <p>
       A list can be paused, resumed and undone. It pauses when you close this sidebar, unless you let it go on.
-      Companies that the sheet has already are left out.
+      Companies already in the sheet are left out.
     </p>
     <p>
       <em>Find emails</em> then works on the list. In a cell, <code>=COMPANY_INFO(A2)</code> describes one company and{" "}

@@ -16,7 +16,7 @@ function NoCredits() {
   const { readAccount, lookAtAccount } = useSession();
   const box = useComingBack<HTMLDivElement>(() => lookAtAccount(LOOK_EVERY_MS));
   const checking = useAction(readAccount, ({ creditsLeft }) => {
-    if ((creditsLeft ?? 1) <= 0) announce("Still no credits are left.");
+    if ((creditsLeft ?? 1) <= 0) announce("There are still no credits left.");
     // The pressed button vanishes, and with it the focus.
     else focusPage();
   });

@@ -183,6 +183,6 @@ test("for a sheet that knows of no verification, such as a clean list, it says w
   await untilSelected(world.page, "A1");
   const sidebar = await openSidebar(world, "Make a clean list");
   await sidebar.getByText("No emails in this sheet have been verified.", { exact: true }).waitFor();
-  await sidebar.getByText("To leave out more people, make another one from the list that it was made of").waitFor();
+  await sidebar.getByText("To leave out more people, make another one from the list that it was made from").waitFor();
   await judgeLook(world, sidebar, "clean-list-of-a-copy");
 });

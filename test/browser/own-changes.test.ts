@@ -65,7 +65,7 @@ test("after an undo in the list of past jobs, the dry run has the rows that are 
   await button(sidebar, "Verify 3 emails").click();
   await heading(sidebar, "Done: “Email”").waitFor();
   await sidebar
-    .getByText("Free is what was paid for before, here or elsewhere, and a found email that is not VALID.")
+    .getByText("What was paid for before, here or elsewhere, is free; so is a found email that is not VALID.")
     .waitFor();
 });
 

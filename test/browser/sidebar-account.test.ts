@@ -313,7 +313,7 @@ describe("the account", () => {
     for (let times = 0; times < 3; times++) await comeBack(world);
     const check = sidebar.getByRole("button", { name: "Check again" });
     await check.click();
-    await sidebar.getByRole("status").getByText("Still no credits are left.").waitFor({ state: "attached" });
+    await sidebar.getByRole("status").getByText("There are still no credits left.").waitFor({ state: "attached" });
     expect(calls()).toHaveLength(before + 2);
     setAccount("sandbox-key", { credits: 50 });
     await check.click();
