@@ -173,7 +173,7 @@ export function GoingOn({ job, word, going }: { job: JobView; word: string; goin
       )}
       {!isAtWork && !isOverdue && !isShutOut && (
         <p>
-          It comes again, {writeMoment(nextMs)} at the latest, also with this sidebar closed.{before}
+          Next run: {writeMoment(nextMs)} at the latest, even with this sidebar closed.{before}
           {last?.why && ` “${last.why}”`}
         </p>
       )}

@@ -49,7 +49,7 @@ test("a job that was left is seen again: how far it is, when Google comes again,
     .waitFor();
   await judgeLook(world, sidebar, "left-overdue");
   await button(sidebar, "Start again").click();
-  await sidebar.getByText(/It comes again, .* at the latest/).waitFor();
+  await sidebar.getByText(/Next run: .* at the latest/).waitFor();
 
   const { latencyMs } = host.settings;
   host.settings.latencyMs = (name) => (name.startsWith("UrlFetchApp") ? 1_500 : 0);
@@ -66,7 +66,7 @@ test("a job that was left is seen again: how far it is, when Google comes again,
   await world.page.locator("#sidebar-close").click();
   sidebar = await openSidebar(world, MENU_ITEM);
   await sidebar.getByText("Waiting for Google: “Email” in “People 1”").waitFor();
-  await sidebar.getByText(/It comes again, .* at the latest, .*\. Last time, .*: [\d,]+ results?\./).waitFor();
+  await sidebar.getByText(/Next run: .* at the latest, .*\. Last time, .*: [\d,]+ results?\./).waitFor();
   letAsk();
 
   await takeOver(sidebar).click();

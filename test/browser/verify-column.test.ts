@@ -393,7 +393,7 @@ describe("a job under way", () => {
     expect(world.host.triggers()).toMatchObject([{ functionName: "workWhileClosed", everyMs: 60_000 }]);
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText(/^Waiting for Google: /).waitFor();
-    await sidebar.getByText(/^It comes again, today .* at the latest, also with this sidebar closed\.$/).waitFor();
+    await sidebar.getByText(/^Next run: today .* at the latest, even with this sidebar closed\.$/).waitFor();
     await button(sidebar, "Do not go on automatically").click();
     await button(sidebar, "Do not go on automatically").waitFor({ state: "detached" });
     expect(world.host.triggers()).toEqual([]);
