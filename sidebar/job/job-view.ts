@@ -36,7 +36,7 @@ const TROUBLES: Record<string, string> = {
   NO_CONNECTION: "No connection to Google",
   GOOGLE_FAILED: "Google does not run the add-on at the moment",
   NO_GOOGLE_ANSWER: "Google does not answer at the moment",
-  HTTP_429: "The service asks to wait",
+  HTTP_429: "The service asks us to wait",
 };
 
 /** `isEnding` is true if the job pauses or stops anyway. */

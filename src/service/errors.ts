@@ -76,7 +76,7 @@ const REMEDIES: Record<string, string> = {
   SERVICE_TEMPORARILY_UNAVAILABLE: "The service is unavailable for the moment. Try again in a minute.",
   INTERNAL_ERROR: "The service has failed on this one. Try again, and tell its support if it happens again.",
   INVALID_DOMAIN_NAME: "No reachable domain, or one without mail. Check its spelling.",
-  INVALID_COMPANY: "No valid company name. Give 3 to 75 characters, or better its domain.",
+  INVALID_COMPANY: "No valid company name. Give 3 to 75 characters or, better, its domain.",
   CANT_FIND_DOMAIN: "Domain not known for certain. Give the company's domain instead of its name.",
   DOMAIN_IS_WEBMAIL: "Webmail provider, not a company. Give the company's own domain.",
   EMAILS_MISSING: "Some emails were lost on the way. Retry it: those that came are free.",
@@ -128,7 +128,7 @@ export function failedInARow(code: string, times: number): Refusal {
   if (statusIn(code) === TOO_MANY_CALLS) {
     return refuse(
       code,
-      `The service asks to wait: it has refused ${times} calls in a row for coming too fast (${code}).`,
+      `The service asks us to wait: it has refused ${times} calls in a row for coming too fast (${code}).`,
       `${kept} Resume in a few minutes; something else may be using the same key.`,
     );
   }
@@ -144,7 +144,7 @@ export function failedInARow(code: string, times: number): Refusal {
       `The service has refused ${times} requests in a row (${code}).`,
       `${kept} Check the column and the API key; if both are right, contact the service's support.`,
     );
-  return refuse(code, message, `${kept} Resume in some minutes. If that fails, ask the service's support.`);
+  return refuse(code, message, `${kept} Resume in a few minutes. If that fails, ask its support.`);
 }
 
 /** As in "error: Webmail provider, not a company (DOMAIN_IS_WEBMAIL)". */

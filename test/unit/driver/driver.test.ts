@@ -347,7 +347,7 @@ describe("a silent service", () => {
   test.each([
     [
       "HTTP_429",
-      /^The service asks to wait: it has refused \d+ calls in a row for coming too fast/,
+      /^The service asks us to wait: it has refused \d+ calls in a row for coming too fast/,
       /something else may be using the same key/,
     ],
     ["INTERNAL_ERROR", /^The service is out of order: \d+ calls in a row/, /Tell its support/],

@@ -195,7 +195,7 @@ test("a job that others have stopped or resumed is told from one that this page 
 });
 
 test("a service that asks to wait is told from one that does not answer", () => {
-  expect(failingText("HTTP_429")).toMatch(/^The service asks to wait\. Sheetscout keeps trying/);
+  expect(failingText("HTTP_429")).toMatch(/^The service asks us to wait\. Sheetscout keeps trying/);
   expect(failingText("NO_CONNECTION")).toMatch(/^No connection to Google\. Sheetscout keeps trying, and pauses/);
   expect(failingText("NO_CONNECTION", true)).toBe("No connection to Google. Sheetscout keeps trying.");
   expect(failingText("HTTP_503")).toMatch(/^The service does not answer at the moment\. Sheetscout keeps trying/);
