@@ -139,7 +139,9 @@ const costText = (spent: FiguresProps["job"]["spent"], isDriven: boolean): strin
 /** Answers that were on their way when the sidebar was closed are paid for as well. */
 const WhyFree = ({ job: { spent } }: Pick<FiguresProps, "job">) =>
   spent.freeAnswers === 0 ? null : (
-    <p class="small soft">What was paid for before, here or elsewhere, is free; so is a found email that is not VALID.</p>
+    <p class="small soft">
+      What was paid for before, here or elsewhere, is free; so is a found email that is not VALID.
+    </p>
   );
 
 const VerifyFigures = ({ job }: FiguresProps) => (
