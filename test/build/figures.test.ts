@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { PROJECT_ROOT } from "../../local/project-root";
 import type { Figure } from "../../scripts/bench/figures";
+import { FILTER_CATALOGUE } from "../../src/service/filters";
 
 const read = (name: string): string => readFileSync(path.join(PROJECT_ROOT, name), "utf8");
 
@@ -83,4 +84,9 @@ test("docs/reliability.md has the figures of the last bench", () => {
     const measured = ["documented", ...SLOW].map((model) => measuredOf(section, name.trim(), model));
     expect([section, name.trim(), ...told.map(Number)]).toEqual([section, name.trim(), ...measured]);
   }
+});
+
+test.each(["README.md", "CHANGELOG.md"])("%s counts the filters of company search", (name) => {
+  const told = [...read(name).matchAll(/\b(\d+) filters\b/g)].map(([, figure]) => Number(figure));
+  expect(told).toEqual([FILTER_CATALOGUE.length]);
 });
