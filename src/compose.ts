@@ -6,7 +6,7 @@ import { answerFormula, type FormulaName } from "./formulas/definitions";
 import { RESULT_SECONDS, type SheetWork } from "./formulas/sheet-formulas";
 import type { UnattendedRequest } from "./jobs/protocol";
 import type { World } from "./jobs/record";
-import { withoutUndefined } from "./json";
+import { unchecked, withoutUndefined } from "./json";
 import { createLimiter } from "./pacing/limiter";
 import { paceFor } from "./pacing/turns";
 import { namesScope, readMissingConsent, requireConsent } from "./platform/consent";
@@ -150,7 +150,7 @@ export function endpoint<Data, Schema extends v.GenericSchema>(
   work: Work<v.InferOutput<Schema>, Data>,
   schema: Schema,
 ): (request: v.InferOutput<Schema>) => Result<Data>;
-export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema = v.unknown()) {
+export function endpoint<Data>(work: Work<never, Data>, schema: v.GenericSchema = unchecked) {
   return (request: unknown): Result<Data> => {
     refuseInCell(ensureUserInterface);
     const result = resultOf(() => {

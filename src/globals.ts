@@ -30,6 +30,7 @@ import * as copies from "./jobs/row-copies";
 import * as start from "./jobs/start";
 import * as summary from "./jobs/summary";
 import * as jobList from "./jobs/view-jobs";
+import { unchecked } from "./json";
 import * as settings from "./settings/settings";
 import * as watch from "./unattended/watch";
 
@@ -195,13 +196,13 @@ export const readSettings = endpoint(settings.readSettings);
 export const readAccount = endpoint(settings.readAccount);
 
 /** Asks the service with a key and saves it if it works. */
-export const checkAndSaveKey = endpoint(settings.checkAndSaveKey, shapes.unchecked);
+export const checkAndSaveKey = endpoint(settings.checkAndSaveKey, unchecked);
 
 /** Removes the key of the person at the keyboard. */
 export const removeKey = endpoint(settings.removeKey);
 
 /** Saves the options. */
-export const saveOptions = endpoint(settings.saveOptions, shapes.unchecked);
+export const saveOptions = endpoint(settings.saveOptions, unchecked);
 
 /** Makes the formulas of this spreadsheet ask the service anew. */
 export const forgetAnswers = endpoint(answers.forgetAnswers);

@@ -7,8 +7,17 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** JavaScript must be able to hold both bounds exactly. */
-export const wholeNumber = (least: number, most: number) =>
-  v.custom<number>((value) => typeof value === "number" && Number.isInteger(value) && value >= least && value <= most);
+export const isWhole = (value: unknown, least: number, most: number): boolean =>
+  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+
+export const wholeNumber = (least: number, most: number) => v.custom<number>((value) => isWhole(value, least, most));
+
+// Pure, so that the page, which uses other things of this file, does not get valibot with them.
+
+export const flag = /* @__PURE__ */ v.custom<boolean>((value) => typeof value === "boolean");
+
+/** For whatever its user checks, to say what is wrong. */
+export const unchecked = /* @__PURE__ */ v.custom<unknown>(() => true);
 
 /** Returns `null` for anything that is no count, such as an infinite number. */
 export const countIn = (value: unknown): number | null =>

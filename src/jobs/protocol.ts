@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isObject, type JsonObject, PROPERTY_CHARACTERS, wholeNumber } from "../json";
+import { flag, isObject, type JsonObject, PROPERTY_CHARACTERS, wholeNumber } from "../json";
 import { MAX_COUNTED_DOMAINS, MAX_LANES, MAX_QUESTIONS, MAX_SHORT_TEXT } from "../result";
 import { COMPANY_FIELDS } from "../service/fields";
 import { isDomain } from "../service/input-problems";
@@ -36,15 +36,17 @@ const finite = v.custom<number>(Number.isFinite);
 const textIf = (isOne: (text: string) => boolean) =>
   v.custom<string>((value) => typeof value === "string" && isOne(value));
 const text = textIf(({ length }) => length <= MAX_TEXT);
-const shortText = textIf(({ length }) => length <= MAX_SHORT_TEXT);
+const isShort = ({ length }: string): boolean => length <= MAX_SHORT_TEXT;
+const shortText = textIf(isShort);
 /** Blanks around it do not count. */
-const givenName = textIf((value) => value.length <= MAX_SHORT_TEXT && value.trim() !== "");
+const givenName = textIf((value) => isShort(value) && value.trim() !== "");
+const only = <const Text extends string>(given: Text) => v.picklist([given]);
 const name = textIf((value) => /^[a-z0-9]{1,40}$/.test(value));
-const cell = v.union([text, v.boolean(), finite]);
+const cell = v.union([text, flag, finite]);
 const arrayOf = <Item extends v.GenericSchema>(item: Item, most: number) =>
   v.pipe(
+    v.custom<unknown[]>((list) => Array.isArray(list) && list.length <= most),
     v.array(item),
-    v.check(({ length }) => length <= most),
   );
 const cells = arrayOf(cell, MAX_COLUMNS);
 const waitMs = wholeNumber(0, MAX_WAIT_MS);
@@ -55,25 +57,25 @@ const columnNumber = fromOne;
 const rowSpan = v.object({ from: count, to: count });
 
 const rowChoice = v.union([
-  v.object({ kind: v.literal("all") }),
+  v.object({ kind: only("all") }),
   // Rows not done yet, or done for another input than they hold now.
-  v.object({ kind: v.literal("todo") }),
+  v.object({ kind: only("todo") }),
   // If selected rows are moved later, the claim goes along.
-  v.object({ kind: v.literal("selected"), spans: arrayOf(rowSpan, MAX_SPANS) }),
+  v.object({ kind: only("selected"), spans: arrayOf(rowSpan, MAX_SPANS) }),
   // Rows hidden neither by a filter nor by hand. Filter views do not count.
-  v.object({ kind: v.literal("visible") }),
-  v.object({ kind: v.literal("older"), days: count }),
-  v.object({ kind: v.literal("failed") }),
+  v.object({ kind: only("visible") }),
+  v.object({ kind: only("older"), days: count }),
+  v.object({ kind: only("failed") }),
   // Rows whose mail server did not answer.
-  v.object({ kind: v.literal("notKnown") }),
+  v.object({ kind: only("notKnown") }),
   // A watch does rows without a result, or with an older one. It tries failed rows again the next day.
-  v.object({ kind: v.literal("new"), olderThanDays: v.nullable(fromOne) }),
+  v.object({ kind: only("new"), olderThanDays: v.nullable(fromOne) }),
 ]);
 
 /** A new sheet, or the place below the content of an existing one. */
 const target = v.union([
-  v.object({ kind: v.literal("new"), sheetName: shortText }),
-  v.object({ kind: v.literal("append"), sheetId }),
+  v.object({ kind: only("new"), sheetName: shortText }),
+  v.object({ kind: only("append"), sheetId }),
 ]);
 
 const findOptions = {
@@ -86,9 +88,9 @@ const column = {
   rows: rowChoice,
   fields: arrayOf(text, MAX_COLUMNS),
   // True to verify emails although a domain search already calls them VALID.
-  alsoFoundValid: v.boolean(),
+  alsoFoundValid: flag,
   // True if the dry run has told that filled cells are replaced. Otherwise they stay.
-  replacesFilled: v.optional(v.boolean()),
+  replacesFilled: v.optional(flag),
   // The setting of whoever starts the job: an email found VALID more days ago gets another status.
   validForDays: v.optional(count),
 };
@@ -157,7 +159,7 @@ const headers = v.optional(
       isObject(value) &&
       Object.entries(value)
         .flat()
-        .every((each) => v.is(shortText, each)),
+        .every((each) => typeof each === "string" && isShort(each)),
   ),
 );
 
@@ -165,18 +167,18 @@ const COLUMN_KIND_NAMES = ["verify", "find", "enrich"] as const;
 export const KIND_NAMES = [...COLUMN_KIND_NAMES, "companies"] as const;
 
 const columnJobChoices = v.union([
-  v.object({ kind: v.literal("verify"), ...chosenColumn, ...column, mended, toAsk, capHalves }),
-  v.object({ kind: v.literal("find"), ...chosenColumn, ...column, ...findOptions, target, leaveOut, toAsk, capHalves }),
-  v.object({ kind: v.literal("enrich"), ...chosenColumn, ...column, leaveOut, toAsk, capHalves }),
+  v.object({ kind: only("verify"), ...chosenColumn, ...column, mended, toAsk, capHalves }),
+  v.object({ kind: only("find"), ...chosenColumn, ...column, ...findOptions, target, leaveOut, toAsk, capHalves }),
+  v.object({ kind: only("enrich"), ...chosenColumn, ...column, leaveOut, toAsk, capHalves }),
 ]);
 
 export const jobChoices = v.union([
   ...columnJobChoices.options,
-  v.object({ kind: v.literal("companies"), ...companies, headers, leaveOut, toAsk, capHalves }),
+  v.object({ kind: only("companies"), ...companies, headers, leaveOut, toAsk, capHalves }),
 ]);
 
 export const findPlanRequest = v.object({
-  kind: v.literal("find"),
+  kind: only("find"),
   ...likelyColumn,
   ...column,
   ...findOptions,
@@ -185,10 +187,10 @@ export const findPlanRequest = v.object({
 
 /** If `column` is `null`, the column is chosen from the selection and the content. */
 export const planRequest = v.union([
-  v.object({ kind: v.literal("verify"), ...likelyColumn, ...column, mended }),
+  v.object({ kind: only("verify"), ...likelyColumn, ...column, mended }),
   findPlanRequest,
-  v.object({ kind: v.literal("enrich"), ...likelyColumn, ...column, leaveOut: leaveOutPlanned }),
-  v.object({ kind: v.literal("companies"), ...companies, leaveOut: leaveOutPlanned, capHalves }),
+  v.object({ kind: only("enrich"), ...likelyColumn, ...column, leaveOut: leaveOutPlanned }),
+  v.object({ kind: only("companies"), ...companies, leaveOut: leaveOutPlanned, capHalves }),
 ]);
 
 const domain = textIf((value) => value.length <= MAX_TEXT && isDomain(value));
@@ -224,7 +226,7 @@ const entry = v.object({
       companies: arrayOf(foundCompany, COMPANIES_PER_PAGE),
       // The totals of the search; `null` if it finds nothing.
       totals: v.nullable(v.object({ companies: count, pages: count })),
-      isFree: v.boolean(),
+      isFree: flag,
     }),
   ),
 });
@@ -239,14 +241,14 @@ const ending = {
   done,
   state: v.picklist(["paused", "stopped", "finished"]),
   reason: text,
-  hasLanded: v.boolean(),
+  hasLanded: flag,
 };
 export const endRequest = v.object(ending);
 
 export const stepRequest = v.union([
-  v.object({ do: v.literal("look"), ...job, waitMs }),
+  v.object({ do: only("look"), ...job, waitMs }),
   v.object({
-    do: v.literal("scan"),
+    do: only("scan"),
     ...job,
     // The first stretch, from 0, of `ROWS_PER_STRETCH` rows each.
     stretch: count,
@@ -254,7 +256,7 @@ export const stepRequest = v.union([
     waitMs,
   }),
   v.object({
-    do: v.literal("ask"),
+    do: only("ask"),
     ...job,
     kind: v.picklist(KIND_NAMES),
     // A lane asks again only after its answer.
@@ -266,13 +268,13 @@ export const stepRequest = v.union([
     together: v.optional(v.object({ seat: wholeNumber(0, MAX_LANES), mostHalves: v.nullable(count) })),
   }),
   v.object({
-    do: v.literal("write"),
+    do: only("write"),
     ...job,
     entries: arrayOf(entry, MAX_ROWS),
     // A search's write without entries makes only this part, while another call makes the other.
     only: v.optional(v.picklist(["list", "columns"])),
     // True to read the sheet anew, because an earlier write was lost or others write there.
-    isFresh: v.boolean(),
+    isFresh: flag,
     waitMs,
     // How the job ends if this write leaves nothing to do, and takes no longer.
     end: v.optional(v.object({ ...ending, withinMs: count })),
@@ -282,13 +284,13 @@ export const stepRequest = v.union([
 export const resumeRequest = v.object({
   jobId: name,
   // True if the user agrees to pay with another key.
-  withOwnKey: v.boolean(),
+  withOwnKey: flag,
   // The most that the job may cost in all. By default the limit stays.
   capHalves: v.optional(capHalves),
   // For a list of companies: the pages wanted in all, including those that are there.
   pages: v.optional(fromOne),
   // The job as the person was shown it. Without this, a job that has gone on since is taken over as well.
-  seen: v.optional(v.object({ epoch: count, isActive: v.boolean() })),
+  seen: v.optional(v.object({ epoch: count, isActive: flag })),
 });
 
 export const undoRequest = v.object({
@@ -337,25 +339,25 @@ export const WATCH_MINUTES = [10, 60, 24 * 60] as const;
 const halvesADay = fromOne;
 
 export const unattendedRequest = v.union([
-  v.object({ do: v.literal("look") }),
+  v.object({ do: only("look") }),
   // "unwatch" ends a watch, "goOn" resumes one that has paused.
   v.object({ do: v.picklist(["add", "drop", "unwatch"]), jobId: name }),
-  v.object({ do: v.literal("goOn"), jobId: name, withOwnKey: v.optional(v.boolean()) }),
-  v.object({ do: v.literal("watch"), choices: jobChoices, everyMinutes: v.picklist(WATCH_MINUTES), halvesADay }),
-  v.object({ do: v.literal("limit"), jobId: name, halvesADay }),
+  v.object({ do: only("goOn"), jobId: name, withOwnKey: v.optional(flag) }),
+  v.object({ do: only("watch"), choices: jobChoices, everyMinutes: v.picklist(WATCH_MINUTES), halvesADay }),
+  v.object({ do: only("limit"), jobId: name, halvesADay }),
 ]);
-const presetPlace = { kind: v.picklist(COLUMN_KIND_NAMES), name: givenName, isShared: v.boolean() };
+const presetPlace = { kind: v.picklist(COLUMN_KIND_NAMES), name: givenName, isShared: flag };
 export const presetToLoad = v.object(presetPlace);
 export const presetRequest = v.union([
-  v.object({ do: v.literal("list"), kind: presetPlace.kind }),
+  v.object({ do: only("list"), kind: presetPlace.kind }),
   v.object({
-    do: v.literal("save"),
+    do: only("save"),
     choices: columnJobChoices,
     name: givenName,
-    isShared: v.boolean(),
-    replaces: v.boolean(),
+    isShared: flag,
+    replaces: flag,
   }),
-  v.object({ do: v.literal("delete"), ...presetPlace }),
+  v.object({ do: only("delete"), ...presetPlace }),
 ]);
 export const companyFilters = filters;
 export const shortWords = shortText;
@@ -364,10 +366,8 @@ export const listColumnRequest = v.object({
   column: v.nullable(count),
   wanted: v.picklist(["names", "websites", "texts"]),
 });
-export const searchToSave = v.object({ name: givenName, filters, replaces: v.boolean() });
+export const searchToSave = v.object({ name: givenName, filters, replaces: flag });
 export const searchHints = textIf((value) => value.length <= PROPERTY_CHARACTERS && /^[ -~]*$/.test(value));
-/** The user of this value checks it, to say what is wrong. */
-export const unchecked = v.unknown();
 
 export type RowSpan = v.InferOutput<typeof rowSpan>;
 export type RowChoice = v.InferOutput<typeof rowChoice>;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isObject, parse, wholeNumber } from "../json";
+import { flag, isObject, isWhole, parse, wholeNumber } from "../json";
 import { RATE_LIMITS, type RateLimit } from "../service/limits";
 import type { Operation } from "../service/operations";
 import { USUAL_SWITCHES } from "../service/verdict";
@@ -25,9 +25,8 @@ export const OPTION_LIMITS = {
 
 export type OptionLimits = typeof OPTION_LIMITS;
 
-const rate = wholeNumber(1, OPTION_LIMITS.mostCallsPerMinute);
 const isRate = ([operation, value]: [string, unknown]): boolean =>
-  PACED.some((each) => each === operation) && v.is(rate, value);
+  PACED.some((each) => each === operation) && isWhole(value, 1, OPTION_LIMITS.mostCallsPerMinute);
 
 /** People change jobs: after three months a few of a hundred addresses are gone. */
 const USUAL_VALID_DAYS = 90;
@@ -52,10 +51,7 @@ const options = v.object({
     v.nullable(wholeNumber(0, OPTION_LIMITS.mostFormulaCreditsADay)),
     USUAL_FORMULA_CREDITS_A_DAY,
   ),
-  verdict: v.optional(
-    v.object({ roleIsRisky: v.boolean(), recoveredIsRisky: v.boolean(), disposableIsOut: v.boolean() }),
-    USUAL_SWITCHES,
-  ),
+  verdict: v.optional(v.object({ roleIsRisky: flag, recoveredIsRisky: flag, disposableIsOut: flag }), USUAL_SWITCHES),
 });
 
 export type Options = v.InferOutput<typeof options>;
