@@ -5,6 +5,7 @@ import { FAILURE_PREFIX, isOwnWord, NOT_FINISHED } from "../service/input-proble
 import { DEFAULT_EMAIL_LIMIT, MAX_EMAILS } from "../service/limits";
 import { EMAIL_TYPES, type EmailType } from "../service/operations";
 import { readInput, type Input as SheetInput } from "../sheet/cell-text";
+import { numbersBetween } from "../sheet/table";
 import { type Answer, askAll, type FormulaEnvironment } from "./ask";
 import type { CellPlace, QuestionKind } from "./questions";
 
@@ -160,7 +161,7 @@ export function answerCells<Resource, Known>(
   const shown = rows.map((row) =>
     row.flatMap((cell) => {
       const cells = show(cell, placeOf(row));
-      return Array.from({ length: width }, (_, i) => cells[i] ?? "");
+      return numbersBetween(0, width - 1).map((i) => cells[i] ?? "");
     }),
   );
   return Array.isArray(value) || width > 1 ? shown : (shown[0]?.[0] ?? "");

@@ -1,5 +1,6 @@
 import type { TextCache } from "../google";
 import { copyNames } from "../pacing/limiter";
+import { numbersBetween } from "../sheet/table";
 
 // What formulas have spent today, in half credits, for the limit that the owner of the sheet sets.
 
@@ -12,7 +13,7 @@ interface CountedCredits {
 const REFUND_ENTRIES = 64;
 
 const refundNames = (fingerprint: string): string[] =>
-  Array.from({ length: REFUND_ENTRIES }, (_, i) => `refund:${fingerprint}:${i}`);
+  numbersBetween(0, REFUND_ENTRIES - 1).map((i) => `refund:${fingerprint}:${i}`);
 
 const propertyName = (fingerprint: string): string => `formula-credits:${fingerprint}`;
 

@@ -1,5 +1,5 @@
 import { isPossibleEmail } from "../service/input-problems";
-import type { CellAt, SheetContent } from "../sheet/table";
+import { type CellAt, numbersBetween, type SheetContent } from "../sheet/table";
 import { FORMULAS, type Formula } from "./definitions";
 import { at, endsInDots, type FormulaCell, liesIn, usesSheetscout, withoutStrings } from "./sheet-formulas";
 
@@ -29,7 +29,9 @@ export function mayFill(
   if (!extent) return true;
   const { columns } = extent;
   const isFilled = (below: number): boolean =>
-    Array.from({ length: columns }).some((_, i) => at(content.values, cell.row + below, cell.column + i) !== "");
+    numbersBetween(cell.column, cell.column + columns - 1).some(
+      (each) => at(content.values, cell.row + below, each) !== "",
+    );
   let { rows } = extent;
   // An address that only the service takes for one does not end a table.
   if (rows > 1 && callOfOurs(cell.formula)?.formula.shape === "table")

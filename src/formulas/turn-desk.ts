@@ -3,6 +3,7 @@ import { parse } from "../json";
 import { arrive, type Limiter, NO_TURN, sleepUntil } from "../pacing/limiter";
 import type { Turn, TurnRequest } from "../pacing/turns";
 import type { Operation } from "../service/operations";
+import { numbersBetween } from "../sheet/table";
 import type { DailyCredits } from "./daily-credits";
 
 interface AskedTurn extends Pick<TurnRequest, "ids" | "latestStartMs"> {
@@ -87,7 +88,7 @@ const MAX_LATE_MS = 200;
 export function openTurnDesk({ operation, clock, startedMs, cache, service, newId, served }: TurnDeskOptions) {
   const servedEntry = servedName(operation);
   const placeName = (place: number) => `${servedEntry}:${place}`;
-  const allPlaces = Array.from({ length: PLACES }, (_, place) => placeName(place));
+  const allPlaces = numbersBetween(0, PLACES - 1).map(placeName);
   const replyName = (nonce: string) => `${servedEntry}=${nonce}`;
   const placeOf = (nonce: string) => placeName(Number.parseInt(nonce, 36) % PLACES);
   let servedMs = Number(served ?? 0);

@@ -1,7 +1,7 @@
 import { type Cell, cellAt, differences, type Rows, rowsFrom, unmarked } from "../lists/rows";
 import { settleUnmarked } from "../lists/settle";
 import { harmless, takeMarksAway } from "../sheet/cell-text";
-import type { Block, CellAt, CellValue, SheetContent } from "../sheet/table";
+import { type Block, type CellAt, type CellValue, numbersBetween, type SheetContent } from "../sheet/table";
 import { isOfArgument } from "./cells";
 import { asideIn, FINISHING, isFinishing } from "./finish";
 import { resultExtent } from "./result-extent";
@@ -127,7 +127,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     const write = (together: Block[]): void => {
       for (const block of joinBlocks(together)) {
         const cells = cellsIn(block).map(valueAt);
-        const rows = Array.from({ length: block.rows }, (_, i) =>
+        const rows = numbersBetween(0, block.rows - 1).map((i) =>
           cells.slice(i * block.columns, (i + 1) * block.columns),
         );
         sheet.write(block, rows);
@@ -179,7 +179,7 @@ const OWN_ROW = "\n";
 const ROW_NUMBER = /"[^"]*"|'[^']*'|(?<=[A-Z])\d+\b(?![(!])/g;
 
 const cellsIn = ({ row, column, rows, columns }: Block): CellAt[] =>
-  Array.from({ length: rows * columns }, (_, i) => ({
+  numbersBetween(0, rows * columns - 1).map((i) => ({
     row: row + Math.floor(i / columns),
     column: column + (i % columns),
   }));

@@ -17,6 +17,7 @@ import {
   type CellValue,
   type ColumnMark,
   MovedError,
+  numbersBetween,
   type OpenSpreadsheet,
   type PinnedTable,
   type Table,
@@ -219,7 +220,7 @@ function rowsNearEnd(
   const first = Math.max(1, lastRow - MARGIN_ROWS);
   let last = lastRow + mostRows + MARGIN_ROWS;
   while (!table.hasCell(last, 1)) last--;
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  return numbersBetween(first, last);
 }
 
 /** Empties rows that the last write has left without a cell; `null` if there are none. */

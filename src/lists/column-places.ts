@@ -1,7 +1,15 @@
 import { wordsOf } from "../result";
 import { isHeaderOf } from "../service/field-words";
 import { columnOf, columnsOfMarks, type FieldColumn, fieldOfMark, isReadMark } from "../sheet/pinned-columns";
-import { byColumn, type CellValue, type ColumnMark, lastFilledColumn, spansOf, widthOf } from "../sheet/table";
+import {
+  byColumn,
+  type CellValue,
+  type ColumnMark,
+  lastFilledColumn,
+  numbersBetween,
+  spansOf,
+  widthOf,
+} from "../sheet/table";
 import type {
   ColumnsRequest,
   Inserted,
@@ -74,7 +82,7 @@ export function placesAfter(
   const { left, slots } = slotsAfter(state, request, ours, anchor, hasInserted ? making : null);
   const last = slots[slots.length - 1] ?? left;
   const toInsert = ours.length - slots.length;
-  const numbers = [...slots, ...Array.from({ length: toInsert }, (_, i) => last + 1 + i)];
+  const numbers = [...slots, ...numbersBetween(last + 1, last + toInsert)];
   const placed = ours.map(({ mark }, i) => ({ mark, before: columnOf(marks, mark), column: numbers[i] ?? 0 }));
   const toPin = placed.filter(({ before, column }) => before !== column);
   const moved = toPin.flatMap(({ mark, before }) => (before === null ? [] : [mark]));
@@ -269,7 +277,7 @@ export function placesAtEnd(state: State, request: NamedColumnsRequest, missing:
   const { marks } = state;
   const width = lastFilledColumn(state.ought.values());
   const top = state.ought.get(headerRow || 1) ?? [];
-  const header = Array.from({ length: width }, (_, i): CellValue => top[i] ?? "");
+  const header = numbersTo(width).map((column): CellValue => top[column - 1] ?? "");
   const known = marks.filter(({ value }) => value.startsWith(group)).map(({ column }) => ({ field: "", column }));
   const matched = matchColumns(header, known, missing.map(asWanted));
   const places = matched.map(columnNumber);

@@ -5,6 +5,7 @@ import {
   type Book,
   type ColumnMark,
   MovedError,
+  numbersBetween,
   type OpenSpreadsheet,
   type PinnedTable,
   spansOf,
@@ -394,7 +395,7 @@ function areToldByContent({ columns }: Change<unknown>, { isSure, was, marks }: 
 function rowsBelow(table: Table, row: number): number[] {
   let last = row + MARGIN_ROWS;
   while (last > row && !table.hasCell(last, 1)) last--;
-  return Array.from({ length: last - row }, (_, i) => row + 1 + i);
+  return numbersBetween(row + 1, last);
 }
 
 /** @returns `null` if something is not as it was meant, or if that cannot be told */

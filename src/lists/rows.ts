@@ -1,6 +1,6 @@
 import { isHeaderOf } from "../service/field-words";
 import { readTag } from "../sheet/pinned-columns";
-import type { CellAt, CellValue, ColumnMark } from "../sheet/table";
+import { type CellAt, type CellValue, type ColumnMark, numbersBetween } from "../sheet/table";
 
 /** Rows of a sheet by their numbers. Each begins with the first column. */
 export type Rows = Map<number, CellValue[]>;
@@ -54,7 +54,7 @@ export const rowNumber = <Row>({ row }: { row: Row }): Row => row;
 
 export const columnNumber = <Column>({ column }: { column: Column }): Column => column;
 
-export const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1);
+export const numbersTo = (last: number): number[] => numbersBetween(1, last);
 
 export const placeName = (row: number, column: number): string => `${row} ${column}`;
 

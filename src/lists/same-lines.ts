@@ -1,4 +1,4 @@
-import { widthOf } from "../sheet/table";
+import { numbersBetween, widthOf } from "../sheet/table";
 import {
   type Cell,
   cellAt,
@@ -239,7 +239,9 @@ function addPushed({ was, size, written }: Intended, now: Now, found: Map<number
     writtenRows.has(to) && now.rows.has(to) && (!found.has(to) || isBlankRow(was, found.get(to) as number));
   for (const from of [...was.keys()].reverse()) {
     if (isBlankRow(was, from) || there.has(from)) continue;
-    const place = Array.from({ length: grown }, (_, i) => from + grown - i).find(isOurs);
+    const place = numbersBetween(from + 1, from + grown)
+      .reverse()
+      .find(isOurs);
     if (place !== undefined) found.set(place, from);
   }
 }

@@ -1,5 +1,6 @@
 import { LONGEST_CACHE_SECONDS, type TextCache } from "../google";
 import { ID_CHARACTERS, questionId } from "../pacing/turns";
+import { numbersBetween } from "../sheet/table";
 
 /** The content of a list, by short forms of its keys. */
 export type SeenKeys = ReturnType<typeof createSeenKeys>;
@@ -14,7 +15,7 @@ const entryName = (owner: string, entry: number): string => `seen:${owner}:${ent
 
 /** @param count the keys of a complete cache @returns `null` if some are missing: entries may vanish at any time */
 export function readSeenKeys(cache: TextCache, owner: string, count: number): SeenKeys | null {
-  const names = Array.from({ length: Math.ceil(count / KEYS_PER_ENTRY) }, (_, entry) => entryName(owner, entry));
+  const names = numbersBetween(0, Math.ceil(count / KEYS_PER_ENTRY) - 1).map((entry) => entryName(owner, entry));
   const found = names.length > 0 ? cache.getAll(names) : {};
   const text = names.map((name) => found[name] ?? "").join("");
   return text.length === count * ID_CHARACTERS ? createSeenKeys(cache, owner, split(text)) : null;

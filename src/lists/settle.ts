@@ -1,5 +1,5 @@
 import { isUnmoved } from "../sheet/pinned-columns";
-import { type CellValue, widthOf } from "../sheet/table";
+import { type CellValue, numbersBetween, widthOf } from "../sheet/table";
 import {
   type Cell,
   cellAt,
@@ -218,8 +218,7 @@ const TAKEN_BACK_ROWS = 2;
 /** Rows may have been inserted above this one, and deleted again, around the write: it may have had all these numbers. */
 function rowsPassed(row: number, from = row): number[] {
   if (Math.abs(row - from) > MARGIN_ROWS) return [row];
-  const first = Math.min(row, from) - TAKEN_BACK_ROWS;
-  return Array.from({ length: Math.abs(row - from) + 1 + 2 * TAKEN_BACK_ROWS }, (_, i) => first + i);
+  return numbersBetween(Math.min(row, from) - TAKEN_BACK_ROWS, Math.max(row, from) + TAKEN_BACK_ROWS);
 }
 
 /** The sheet as it was meant, and as it is. */

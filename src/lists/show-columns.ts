@@ -2,7 +2,7 @@ import { columnOf, fieldOfAnyMark } from "../sheet/pinned-columns";
 import { type CellValue, type ColumnMark, type HeaderStyle, unlessGoogleFails, widthOf } from "../sheet/table";
 import type { ColumnsRequest } from "./columns-request";
 import type { Call, State } from "./guard";
-import { columnNumber } from "./rows";
+import { columnNumber, numbersTo } from "./rows";
 
 /** The list works with plain headers, so a failure of Google does not count. */
 const styling = (apply: Call["apply"]): Call => ({
@@ -114,9 +114,7 @@ function restyling(
   const isOfOthers = ({ value }: ColumnMark): boolean => !value.startsWith(group) && fieldOfAnyMark(value) !== null;
   const others = new Set(marks.filter(isOfOthers).map(columnNumber));
   const width = Math.max(widthOf(ought.values()), ...marks.map(columnNumber));
-  const cells = Array.from({ length: width }, (_, i) => ({ column: i + 1, lines, isBold })).filter(
-    ({ column }) => !others.has(column),
-  );
+  const cells = numbersTo(width).flatMap((column) => (others.has(column) ? [] : [{ column, lines, isBold }]));
   const rows = [...new Set([styled.row, row])];
   return rows.map((hit): Call => ({ apply: (table) => table.unstyleHeader(hit, cells) }));
 }

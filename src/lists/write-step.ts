@@ -6,6 +6,7 @@ import {
   type CellAt,
   type CellValue,
   type ColumnMark,
+  numbersBetween,
   spansOf,
   type Table,
   unlessGoogleFails,
@@ -364,11 +365,8 @@ function piecesOf(columns: number[], rows: RowValues[]): Piece[] {
     spansOf(columns).map((span) => ({
       row: from,
       column: span.from,
-      values: Array.from({ length: to - from + 1 }, (_, r) =>
-        Array.from(
-          { length: span.to - span.from + 1 },
-          (__, c) => byRow.get(from + r)?.[columns.indexOf(span.from + c)] ?? "",
-        ),
+      values: numbersBetween(from, to).map((row) =>
+        numbersBetween(span.from, span.to).map((column) => byRow.get(row)?.[columns.indexOf(column)] ?? ""),
       ),
     })),
   );

@@ -1,4 +1,4 @@
-import { NEW_GRID, type VisibleRows } from "../sheet/table";
+import { NEW_GRID, numbersBetween, type VisibleRows } from "../sheet/table";
 import { freeSheetName, nameOfSheet } from "./sheet-memory";
 
 type Sheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -70,7 +70,7 @@ function fillHelper(helper: Sheet, name: string, from: number, to: number, separ
   const rowAt = (r: number, c: number): number => from + c * rows + r;
   const formulaFor = (row: number): string => (row > to ? "" : `=SUBTOTAL(103${separator}'${name}'!${row}:${row})`);
   grid.setFormulas(
-    Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (__, c) => formulaFor(rowAt(r, c)))),
+    numbersBetween(0, rows - 1).map((r) => numbersBetween(0, columns - 1).map((c) => formulaFor(rowAt(r, c)))),
   );
   const visible = new Set<number>();
   for (const [r, cells] of (grid.getValues() as unknown[][]).entries()) {

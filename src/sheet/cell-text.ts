@@ -1,7 +1,7 @@
 import { ID_FORM } from "../google";
 import { oneSpelling } from "../spelling";
 import { sureCheckOf } from "./pinned-columns";
-import { type CellAt, type CellValue, spansOf, type Table } from "./table";
+import { type CellAt, type CellValue, numbersBetween, spansOf, type Table } from "./table";
 
 /** How a cell is read: as blank, as a value to be left as it is, or as a text to ask about. */
 export type Input<Value = unknown> =
@@ -94,7 +94,7 @@ export function takeMarksAway(
     for (const column of new Set(marked.map((cell) => cell.column))) {
       const texts = new Map(marked.flatMap((cell) => (cell.column === column ? [[cell.row, cell.value]] : [])));
       for (const { from, to } of spansOf(texts.keys())) {
-        const values = Array.from({ length: to - from + 1 }, (_, i) => [texts.get(from + i) ?? ""]);
+        const values = numbersBetween(from, to).map((row) => [texts.get(row) ?? ""]);
         table.write({ row: from, column, rows: values.length, columns: 1 }, values);
       }
     }

@@ -3,7 +3,15 @@ import { KNOWN_CHARACTERS } from "../result";
 import { plainHeader } from "../spelling";
 import { ADDRESS_OR_DOMAIN, readInput } from "./cell-text";
 import type { FoundName } from "./pinned-columns";
-import { type CellValue, columnLetter, lastFilledColumn, lastThere, type Table, widthOf } from "./table";
+import {
+  type CellValue,
+  columnLetter,
+  lastFilledColumn,
+  lastThere,
+  numbersBetween,
+  type Table,
+  widthOf,
+} from "./table";
 
 /** The first rows, with the header, tell what a column holds. */
 export const SAMPLE_ROWS = 60;
@@ -44,7 +52,7 @@ export function shortened(cell: CellValue | undefined): string {
 
 /** @param headerRowOf gives the row of a column's header, 0 if it has none */
 export const filledColumns = (top: CellValue[][], headerRowOf: (column: number) => number) =>
-  Array.from({ length: widthOf(top) }, (_, index) => index + 1)
+  numbersBetween(1, widthOf(top))
     .filter((column) => top.some((row) => (row[column - 1] ?? "") !== ""))
     .map((column) => {
       const headerRow = headerRowOf(column);

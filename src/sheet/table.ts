@@ -27,6 +27,9 @@ export interface Span {
 }
 
 /** @param maxGap the most unwanted numbers in a row that a span may include */
+export const numbersBetween = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
 export function spansOf(numbers: Iterable<number>, maxGap = 0): Span[] {
   const spans: Span[] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {

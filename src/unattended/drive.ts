@@ -14,6 +14,7 @@ import type { AskReport, JobView, Scan, StartedJob, StepReport, ToldPrice } from
 import { nothingWritten } from "../lists/beside";
 import { isRefused, moreThanTold, type Refusal, type Result, refusal, refuse } from "../result";
 import { type Keys, NO_KEYS } from "../service/input-problems";
+import { numbersBetween } from "../sheet/table";
 import { noteEnd } from "./end-note";
 import { TOGETHER } from "./limits";
 import { isWithOthers, pauseAlone, readUnattended } from "./record";
@@ -187,7 +188,7 @@ type ScanReport = Extract<StepReport, { do: "scan" }>;
 const isWork = ({ ask, write }: Scan): boolean => ask.length + write.length > 0;
 
 const isWhole = (taken: number[], stretches: number): boolean =>
-  Array.from({ length: stretches }, (_, stretch) => stretch).every((stretch) => taken.includes(stretch));
+  numbersBetween(0, stretches - 1).every((stretch) => taken.includes(stretch));
 
 /** Others work with the job, or on its column with another key. */
 const WAITED_FOR = ["JOB_TAKEN_OVER", "COLUMN_TAKEN"];

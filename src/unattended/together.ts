@@ -1,6 +1,7 @@
 import type { KindName } from "../jobs/protocol";
 import { underLock, type World } from "../jobs/record";
 import type { Scan, StepReport } from "../jobs/views";
+import { numbersBetween } from "../sheet/table";
 import { RUN_LEASE_MS, TOGETHER } from "./limits";
 import { changeUnattended, readUnattended, type Unattended, withJob } from "./record";
 
@@ -38,8 +39,7 @@ export function takeSeat(world: World, jobId: string, kind: KindName): Seat | nu
     const there = alive.filter((each) => each.jobId === jobId);
     const job = before.jobs.find(({ id }) => id === jobId);
     const most = TOGETHER.includes(kind) ? MAX_TOGETHER : 1;
-    const seats = Array.from({ length: MAX_TOGETHER }, (_, number) => number);
-    const free = seats.find((number) => there.every(({ seat }) => seat !== number));
+    const free = numbersBetween(0, MAX_TOGETHER - 1).find((number) => there.every(({ seat }) => seat !== number));
     const isFirst = there.length === 0;
     if (!job || free === undefined || there.length >= most || (!isFirst && job.epoch === 0)) return null;
     const taken = [...alive, { jobId, seat: free, untilMs: nowMs + RUN_LEASE_MS }];

@@ -5,7 +5,7 @@ import { splitSearch } from "../../service/filters";
 import { COMPANIES_PER_PAGE, FREE_AGAIN_MS, MAX_PAGES } from "../../service/limits";
 import type { CompanyFilters, CompanyPage } from "../../service/operations";
 import { dayOf } from "../../sheet/pinned-columns";
-import { unlessGoogleFails } from "../../sheet/table";
+import { numbersBetween, unlessGoogleFails } from "../../sheet/table";
 import { readStanding } from "../credits";
 import { writtenName } from "../past-jobs";
 import { type ChoicesOf, MAX_COUNT, type PageContent, type SearchTotals } from "../protocol";
@@ -120,8 +120,7 @@ export function readPageKey(key: string): PagePlace {
 
 /** The keys of the pages from this one to the last of its search, and of the first page of the next search. */
 export function pagesFrom(search: number, page: number, lastPage: number, searches: number): string[] {
-  const count = Math.max(0, lastPage - page + 1);
-  const keys = Array.from({ length: count }, (_, i) => pageKey(search, page + i));
+  const keys = numbersBetween(page, lastPage).map((number) => pageKey(search, number));
   return search + 1 < searches ? [...keys, pageKey(search + 1, 1)] : keys;
 }
 
