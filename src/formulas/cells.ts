@@ -22,6 +22,9 @@ export class ArgumentError extends Error {
   }
 }
 
+const noSuch = (argument: Argument, given: string, known: readonly string[]): ArgumentError =>
+  new ArgumentError(argument, `There is no "${given}". Choose from: ${known.join(", ")}.`);
+
 /** True for a cell that tells an `ArgumentError`. */
 export const isOfArgument = (cell: string): boolean => cell.startsWith(FAILURE_PREFIX) && cell.includes(" Example: =");
 
@@ -66,9 +69,7 @@ export function readColumns(
     name;
   const wanted = given.map(named);
   const wrong = wanted.find((name) => !available.includes(name));
-  if (wrong !== undefined) {
-    throw new ArgumentError(argument, `There is no "${wrong}". Choose from: ${available.join(", ")}.`);
-  }
+  if (wrong !== undefined) throw noSuch(argument, wrong, available);
   return wanted.length > 0 ? wanted : [...usual];
 }
 
@@ -86,7 +87,7 @@ export function readLimit(argument: Argument, value: unknown): number {
 export function readEmailType(argument: Argument, value: unknown): EmailType {
   const [text = "all"] = givenTexts(value);
   const type = EMAIL_TYPES.find((each) => each === text.toLowerCase());
-  if (!type) throw new ArgumentError(argument, `There is no "${text}". Choose from: ${EMAIL_TYPES.join(", ")}.`);
+  if (!type) throw noSuch(argument, text, EMAIL_TYPES);
   return type;
 }
 

@@ -43,6 +43,9 @@ export interface Formula {
 export type FormulaName = keyof typeof FORMULAS;
 
 const COMPANY_EXAMPLE = '=DOMAIN_EMAILS("acme.example", 20, "professional")';
+const ofCompany = (name: string): Argument => ({ name, example: COMPANY_EXAMPLE });
+
+const ACCOUNT_EXAMPLE = '=ACCOUNT_INFO("remaining_credits")';
 
 /** The id is last, so that older sheets keep their columns in place. */
 const USUAL_EMAIL_COLUMNS = ["email", "first_name", "last_name", "email_type", "verification.status", "email_anon_id"];
@@ -89,21 +92,21 @@ export const FORMULAS = {
       const wanted = readColumns(named, columns, FOUND_EMAIL_FIELDS, USUAL_EMAIL_COLUMNS);
       return listEmails(
         environment,
-        readSingle({ name: "company", example: COMPANY_EXAMPLE }, company),
-        readLimit({ name: "limit", example: COMPANY_EXAMPLE }, limit),
-        readEmailType({ name: "type", example: COMPANY_EXAMPLE }, type),
+        readSingle(ofCompany("company"), company),
+        readLimit(ofCompany("limit"), limit),
+        readEmailType(ofCompany("type"), type),
         wanted,
       );
     },
   },
   ACCOUNT_INFO: {
     args: ["[field]"],
-    example: '=ACCOUNT_INFO("remaining_credits")',
+    example: ACCOUNT_EXAMPLE,
     shape: "table",
     columns: ACCOUNT_COLUMNS,
     usualColumns: ACCOUNT_COLUMNS,
     answer(environment, [field]) {
-      const named = { name: "field", example: '=ACCOUNT_INFO("remaining_credits")' };
+      const named = { name: "field", example: ACCOUNT_EXAMPLE };
       readSingle(named, field, "field");
       return showAccount(environment, readColumns(named, field, ACCOUNT_COLUMNS, ACCOUNT_COLUMNS));
     },

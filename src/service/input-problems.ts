@@ -123,11 +123,14 @@ export const holdsAddress = (text: string): boolean => text.split(AROUND_ADDRESS
 
 export const emailProblem = (text: string): string | null => (isPossibleEmail(text) ? null : "not an email address");
 
+/** What people give for a company. */
+const AN_ADDRESS = "an email address";
+
 export function domainProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
-  if (place !== null) return `not a domain: give the company's own, not ${place}`;
-  if (isDomain(text)) return null;
-  return holdsAddress(text) ? "not a domain: give the company's own, not an email address" : "not a domain";
+  if (place === null && isDomain(text)) return null;
+  const other = place ?? (holdsAddress(text) ? AN_ADDRESS : null);
+  return other === null ? "not a domain" : `not a domain: give the company's own, not ${other}`;
 }
 
 /** Asking about these texts, dates or tick boxes would cost credits. A remark may follow, as in `N/A (closed)`. */
@@ -142,9 +145,11 @@ const LINK = /^(?:https?|ftp|file|javascript|data|about|tel):/i;
 /** Our hidden cell, as in `9ed46d.21915.7:acme.example`: moved columns may leave it among the inputs for a moment. */
 const HIDDEN_CELL = new RegExp(`^${ID_FORM}(?:\\?|(?:\\.\\d+)+[:!])`);
 
+const notCompany = (given: string): string => `not a company: give its own domain or its name, not ${given}`;
+
 export function companyProblem(text: string): string | null {
   const place = sharedPlaceOf(text);
-  if (place !== null) return `not a company: give its own domain or its name, not ${place}`;
+  if (place !== null) return notCompany(place);
   if (isDomain(text)) return null;
   const isNone =
     HIDDEN_CELL.test(text) ||
@@ -154,7 +159,7 @@ export function companyProblem(text: string): string | null {
   if (isNone) return "not a company";
   // A number is somebody's count, price or customer number.
   if (!/\p{L}/u.test(text)) return "not a company: give its own domain, or a name with letters in it";
-  if (holdsAddress(text)) return "not a company: give its own domain or its name, not an email address";
+  if (holdsAddress(text)) return notCompany(AN_ADDRESS);
   if (text.split(SEPARATORS).filter(isDomain).length > 1) return "not a company: give one in each cell";
   const { min, max } = COMPANY_NAME_CHARACTERS;
   return text.length >= min && text.length <= max ? null : `not a company: a name has ${min} to ${max} characters`;

@@ -43,105 +43,83 @@ export interface JudgedAddress {
 }
 
 interface VerdictRule extends JudgedAddress {
-  /** The rule counts only with this switch. */
-  only?: keyof VerdictSwitches;
   holds(facts: VerdictFacts): boolean;
+  /** The rule counts only with this switch. */
+  only: keyof VerdictSwitches | undefined;
 }
 
-const EXISTS: VerdictRule = {
-  verdict: "OK to send",
-  sign: "ok",
-  reason: "the address exists",
-  holds: () => true,
-};
+const judged = (verdict: Verdict, sign: Sign, reason: string): JudgedAddress => ({ verdict, sign, reason });
 
-const UNANSWERED_BY_SERVER: VerdictRule = {
-  verdict: "Not known",
-  sign: "notKnown",
-  reason: "the mail server did not answer",
-  holds: ({ email_status: status, email_sub_status: sub }) => status === "INVALID" && UNANSWERED.includes(String(sub)),
-};
+const rule = (
+  verdict: Verdict,
+  sign: Sign,
+  reason: string,
+  holds: VerdictRule["holds"],
+  only?: VerdictRule["only"],
+): VerdictRule => ({ ...judged(verdict, sign, reason), holds, only });
+
+const EXISTS = rule("OK to send", "ok", "the address exists", () => true);
+
+const UNANSWERED_BY_SERVER = rule(
+  "Not known",
+  "notKnown",
+  "the mail server did not answer",
+  ({ email_status, email_sub_status }) => email_status === "INVALID" && UNANSWERED.includes(String(email_sub_status)),
+);
 
 /** The first rule that holds decides. No mail server's silence leads to *Do not send*. */
 const VERDICT_RULES: readonly VerdictRule[] = [
   UNANSWERED_BY_SERVER,
-  {
-    verdict: "Do not send",
-    sign: "bounces",
-    reason: "its domain takes no mail",
-    holds: ({ email_status: status, email_sub_status: sub }) => status === "INVALID" && sub === "no_mx_records",
-  },
-  {
-    verdict: "Do not send",
-    sign: "bounces",
-    reason: "the address does not exist",
-    holds: ({ email_status: status }) => status === "INVALID",
-  },
-  {
-    verdict: "Not known",
-    sign: "noResult",
-    reason: "the service gave no status",
-    holds: ({ email_status: status }) => status !== "VALID" && status !== "CATCH_ALL",
-  },
-  {
-    verdict: "Do not send",
-    sign: "disposable",
-    reason: "a throw-away address",
-    only: "disposableIsOut",
-    holds: ({ disposable }) => disposable === true,
-  },
-  {
-    verdict: "Risky",
-    sign: "misspelt",
-    // Somebody else may read what is sent there; most such domains accept any address.
-    reason: "its mail provider is probably misspelt",
-    holds: ({ domain, email }) => meantProvider(String(domain || email || "").replace(/^.*@/, "")) !== null,
-  },
-  {
-    verdict: "Risky",
-    sign: "catchAll",
-    reason: "its domain takes any address",
-    holds: ({ email_status: status }) => status === "CATCH_ALL",
-  },
-  {
-    verdict: "Risky",
-    sign: "catchAll",
-    reason: "only a deeper check could tell, as its domain takes any address",
-    only: "recoveredIsRisky",
-    holds: ({ catch_all, catch_all_recovery }) => catch_all === true || catch_all_recovery === true,
-  },
-  {
-    verdict: "Risky",
-    sign: "role",
-    reason: "a role's address, such as info@",
-    only: "roleIsRisky",
-    holds: ({ type }) => type === "generic",
-  },
-  {
-    verdict: "Risky",
-    sign: "gibberish",
-    reason: "looks like random characters",
-    holds: ({ gibberish }) => gibberish === true,
-  },
+  rule(
+    "Do not send",
+    "bounces",
+    "its domain takes no mail",
+    ({ email_status, email_sub_status }) => email_status === "INVALID" && email_sub_status === "no_mx_records",
+  ),
+  rule("Do not send", "bounces", "the address does not exist", ({ email_status }) => email_status === "INVALID"),
+  rule(
+    "Not known",
+    "noResult",
+    "the service gave no status",
+    ({ email_status }) => email_status !== "VALID" && email_status !== "CATCH_ALL",
+  ),
+  rule("Do not send", "disposable", "a throw-away address", ({ disposable }) => disposable === true, "disposableIsOut"),
+  // Somebody else may read what is sent there; most such domains accept any address.
+  rule(
+    "Risky",
+    "misspelt",
+    "its mail provider is probably misspelt",
+    ({ domain, email }) => meantProvider(String(domain || email || "").replace(/^.*@/, "")) !== null,
+  ),
+  rule("Risky", "catchAll", "its domain takes any address", ({ email_status }) => email_status === "CATCH_ALL"),
+  rule(
+    "Risky",
+    "catchAll",
+    "only a deeper check could tell, as its domain takes any address",
+    ({ catch_all, catch_all_recovery }) => catch_all === true || catch_all_recovery === true,
+    "recoveredIsRisky",
+  ),
+  rule("Risky", "role", "a role's address, such as info@", ({ type }) => type === "generic", "roleIsRisky"),
+  rule("Risky", "gibberish", "looks like random characters", ({ gibberish }) => gibberish === true),
   EXISTS,
 ];
 
 const counts = ({ only }: VerdictRule, switches: VerdictSwitches): boolean => only === undefined || switches[only];
 
 export const verdictOf = (facts: VerdictFacts, switches: VerdictSwitches): JudgedAddress =>
-  VERDICT_RULES.find((rule) => counts(rule, switches) && rule.holds(facts)) ?? EXISTS;
+  VERDICT_RULES.find((each) => counts(each, switches) && each.holds(facts)) ?? EXISTS;
 
 /**
  * Judges rows without the columns of the answer.
  * @returns `null` if no rule that counts with these switches has the reason
  */
 export const verdictOfReason = (reason: string, switches: VerdictSwitches): JudgedAddress | null =>
-  VERDICT_RULES.find((rule) => rule.reason === reason && counts(rule, switches)) ?? null;
+  VERDICT_RULES.find((each) => each.reason === reason && counts(each, switches)) ?? null;
 
-const LONG_AGO: JudgedAddress = { verdict: "Risky", sign: "longAgo", reason: "it was VALID long ago" };
-const FOUND: JudgedAddress = { verdict: "OK to send", sign: "ok", reason: "its domain search calls it VALID" };
-const NO_ADDRESS: JudgedAddress = { verdict: "Do not send", sign: "noAddress", reason: "not an email address" };
-const NO_ANSWER: JudgedAddress = { verdict: "Not known", sign: "noResult", reason: "no answer came" };
+const LONG_AGO = judged("Risky", "longAgo", "it was VALID long ago");
+const FOUND = judged("OK to send", "ok", "its domain search calls it VALID");
+const NO_ADDRESS = judged("Do not send", "noAddress", "not an email address");
+const NO_ANSWER = judged("Not known", "noResult", "no answer came");
 
 /** Tells our verdicts from typed ones, whatever the switches are now. @returns `null` if the reason is not ours */
 export const verdictWrittenWith = (reason: string): Verdict | null =>
