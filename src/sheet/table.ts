@@ -26,10 +26,11 @@ export interface Span {
   to: number;
 }
 
-/** @param maxGap the most unwanted numbers in a row that a span may include */
+/** From the first to the last; none if the last is lower. */
 export const numbersBetween = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
+/** @param maxGap the most unwanted numbers in a row that a span may include */
 export function spansOf(numbers: Iterable<number>, maxGap = 0): Span[] {
   const spans: Span[] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
