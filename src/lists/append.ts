@@ -290,33 +290,26 @@ function writeMissing<Chosen extends { rows: NewRow[] }>(
   return { ...(calls.length > 0 && { calls }), write: [block] };
 }
 
-function adding(run: Run<unknown>, count: number): Call {
-  return {
-    apply(table, sheet) {
-      sheet.size += addRows(run, table, count);
-    },
-  };
-}
-
-/**
- * A spreadsheet that is almost full may have room for just these rows.
- * @returns how many were added
- */
-function addRows(run: Run<unknown>, table: Table, count: number): number {
-  const last = sizeOf(table, "rows");
-  let words = "";
-  for (const more of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
-    try {
-      table.insertRowsAfter(last, more);
-      return more;
-    } catch (thrown) {
-      if (thrown instanceof MovedError) throw thrown;
-      words = wordsOf(thrown);
+/** A spreadsheet that is almost full may have room for just these rows. */
+const adding = (run: Run<unknown>, count: number): Call => ({
+  apply(table, sheet) {
+    const last = sizeOf(table, "rows");
+    let words: string | null = null;
+    for (const more of [Math.max(ADDED_ROWS, ADDED_TIMES * count), count]) {
+      try {
+        table.insertRowsAfter(last, more);
+        // Google may have added some before it failed.
+        sheet.size = words === null ? sheet.size + more : 0;
+        return;
+      } catch (thrown) {
+        if (thrown instanceof MovedError) throw thrown;
+        words = wordsOf(thrown);
+      }
     }
-  }
-  run.full = refusal("SHEET_FULL", words);
-  throw new Error(words);
-}
+    run.full = refusal("SHEET_FULL", words ?? "");
+    throw new Error(words ?? "");
+  },
+});
 
 /**
  * Rows that lost a cell that nothing holds, or their hidden cell. They are emptied: no row stands there in part, and a row

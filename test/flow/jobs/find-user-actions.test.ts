@@ -113,20 +113,43 @@ describe("a person who works in both sheets while found emails are taken back", 
   );
 });
 
+/** The job is paused among its companies, and the sheet of emails has a single blank row left. @returns its rows with content */
+async function pausedAtEnd(document: JobDocument): Promise<number> {
+  const choices = findChoices(document, { header: "Website", capHalves: 20 });
+  expect((await document.drive(await document.start(choices))).stop).toMatchObject({ code: "CAP_REACHED" });
+  const filled = document.rows("Emails").length + 1;
+  document.user.keyboard.delete("Emails", "rows", filled + 1, 1_000 - filled - 1);
+  return filled;
+}
+
 test("the last email found stays when somebody inserts a row among them as rows are added below", async () => {
   const document = world.open(companies(domains(30, "pushed")));
-  const choices = findChoices(document, { header: "Website", capHalves: 20 });
-  const paused = await document.drive(await document.start(choices));
-  expect(paused.stop).toMatchObject({ code: "CAP_REACHED" });
-  const { keyboard } = document.user;
-  const filled = document.rows("Emails").length + 1;
-  keyboard.delete("Emails", "rows", filled + 1, 1_000 - filled - 1);
+  const filled = await pausedAtEnd(document);
   let isPushed = false;
-  person.onCall("Sheet.insert", 1, (act) => {
+  person.onCall("Sheet.insert", 1, (keyboard) => {
     isPushed = true;
-    act.insert("Emails", "rows", filled - 1, 1);
+    keyboard.insert("Emails", "rows", filled - 1, 1);
   });
   const end = await document.drive(await document.resume((await document.last()).id, false, null));
   expect({ isPushed, state: end.state }).toEqual({ isPushed: true, state: "finished" });
   expectOwnEmails(document, await foundStatuses(document.copy(), {}));
+});
+
+test("an email that somebody deletes stays away although Google fails after it has added rows below", async () => {
+  const document = world.open(companies(domains(30, "failing")));
+  const filled = await pausedAtEnd(document);
+  const { email: deleted = "" } = document.rows("Emails").at(-1) ?? {};
+  expect(deleted).toContain("@");
+  world.host.settings.faults = [{ calls: ["Sheet.insert"], at: [1], when: "after" }];
+  let isDeleted = false;
+  person.onCall("Sheet.insert", 2, (keyboard) => {
+    isDeleted = true;
+    keyboard.delete("Emails", "rows", filled, 1);
+  });
+  const end = await document.drive(await document.resume((await document.last()).id, false, null));
+  world.host.settings.faults = [];
+  expect({ isDeleted, state: end.state }).toEqual({ isDeleted: true, state: "finished" });
+  const emails = document.rows("Emails").map(({ email }) => email);
+  expect(emails).not.toContain(deleted);
+  expect(new Set(emails).size).toBe(emails.length);
 });
