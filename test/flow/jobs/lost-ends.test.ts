@@ -1,14 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import type { JobCalls } from "../../../src/driver/driver";
-import type { StepRequest } from "../../../src/jobs/protocol";
-import type { StartedJob } from "../../../src/jobs/views";
+import type { StepRequest, WriteRequest } from "../../../src/jobs/protocol";
+import type { StartedJob, WriteReport } from "../../../src/jobs/views";
 import type { Refusal } from "../../../src/result";
 import { fillChoices } from "../companies/fill-document";
+import { createPersonInBetween } from "../support/person-in-between";
 import { companies, domains, findChoices } from "./find-document";
-import { dataOf, type JobDocument, jobWorld } from "./job-document";
+import { dataOf, type JobDocument, jobWorld, SHEET } from "./job-document";
 import { contacts } from "./lists";
 
-const world = jobWorld({ service: { companies: 1_000 } });
+const person = createPersonInBetween();
+const world = jobWorld({ service: { companies: 1_000 }, settings: { betweenCalls: person.betweenCalls } });
 
 const LOST: Refusal = { ok: false, code: "GOOGLE_FAILED", message: "NetworkError: Connection failure", remedy: "" };
 
@@ -151,6 +153,72 @@ test("pages that were written last before a page was closed count as done", asyn
   expect(done).toBeLessThan(written?.pages ?? 0);
   expect(dataOf(await document.call("summariseJob", { jobId }))).toMatchObject({ job: { done: written?.pages } });
   expect(await document.drive(await document.resume(jobId))).toMatchObject({ state: "finished", job: { done: 3 } });
+});
+
+/** The page is closed during the write that may also end the job. @param before is done right before that write */
+async function closedAtLastWrite(
+  document: JobDocument,
+  started: StartedJob,
+  before: (request: WriteRequest) => unknown,
+): Promise<WriteReport> {
+  let report: WriteReport | null = null;
+  const calls: JobCalls = {
+    async step(request) {
+      if (report) return LOST;
+      const isLast = request.do === "write" && request.end !== undefined;
+      if (isLast) await before(request);
+      const result = await document.calls.step(request);
+      if (!isLast || !result.ok || result.data.do !== "write") return result;
+      report = result.data;
+      return LOST;
+    },
+    end: async () => LOST,
+  };
+  await document.drive(started, { calls });
+  if (!report) throw new Error("No write was to end the job.");
+  return report;
+}
+
+/** Another execution dies with the lease of the sheet to which it has begun to append. */
+async function dieWithLease({ document, calls }: JobDocument, request: StepRequest): Promise<void> {
+  const isLeased = (): boolean => Object.keys(document.save().properties).some((name) => name.startsWith("lease:"));
+  const untrace = world.host.onTrace(({ event, executionId }) => {
+    if (event !== "call" || !isLeased()) return;
+    world.host.settings.crash = { executionId, callIndex: world.callIndex(executionId), when: "after" };
+  });
+  await calls.step(request);
+  untrace();
+  world.host.settings.crash = null;
+  expect(isLeased()).toBe(true);
+}
+
+test("a last write that has found its list busy does not end the job: what was bought is written later", async () => {
+  const document = world.open(companies(domains(40, "held")));
+  const started = await document.start(findChoices(document));
+  const sheetId = started.job.list?.sheetId ?? 0;
+  const { job: other } = await document.start(findChoices(document, {}, { target: { kind: "append", sheetId } }));
+  const report = await closedAtLastWrite(document, started, (request) =>
+    dieWithLease(document, { ...request, jobId: other.id, epoch: other.epoch, end: undefined }),
+  );
+  expect(report).toMatchObject({ isBusy: true, leftKeys: [], lostKeys: [], stop: null });
+  const { id } = started.job;
+  const known = dataOf(await document.call("listJobs"));
+  expect(known.find((job) => job.id === id)).toMatchObject({ state: "running" });
+  expect(await document.drive(await document.resume(id))).toMatchObject({ state: "finished", stop: null });
+  expect(document.rows().filter((row) => !row.emails_found)).toEqual([]);
+});
+
+test("a last write during which somebody has sorted the list does not end the job: others may lack results", async () => {
+  const document = world.open(contacts(150, "sorts"));
+  const started = await document.start();
+  const report = await closedAtLastWrite(document, started, () =>
+    person.onCall("Range.setValues", 1, (keyboard) => keyboard.sort(SHEET, "A2:G200", 1, false)),
+  );
+  expect(report).toMatchObject({ isBusy: false, isDisturbed: true, leftKeys: [], lostKeys: [], stop: null });
+  expect(await document.last()).toMatchObject({ state: "running" });
+  const resumed = await document.drive(await document.resume(started.job.id));
+  expect(resumed).toMatchObject({ state: "finished", stop: null });
+  expect(document.rows().filter((row) => !row.email_status)).toEqual([]);
 });
 
 test("a brake holds though a driver that was taken over from ends late", async () => {
