@@ -50,6 +50,13 @@ function givenTexts(value: unknown): string[] {
   );
 }
 
+/** Gives the name itself if it is no column's. */
+export const fieldNamed = (name: string, available: readonly string[]): string =>
+  available.find((field) => field === name) ??
+  available.find((field) => isHeaderOf(name, field)) ??
+  available.find((field) => isHeaderOf(name, field, resultWords(field))) ??
+  name;
+
 /**
  * Several names are separated by commas, or stand in a range. A header that jobs write is a name as well.
  * @throws ArgumentError that lists the right names
@@ -62,12 +69,7 @@ export function readColumns(
 ): string[] {
   const names = givenTexts(value).flatMap((text) => text.split(/[,;]/));
   const given = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== "");
-  const named = (name: string): string =>
-    available.find((field) => field === name) ??
-    available.find((field) => isHeaderOf(name, field)) ??
-    available.find((field) => isHeaderOf(name, field, resultWords(field))) ??
-    name;
-  const wanted = given.map(named);
+  const wanted = given.map((name) => fieldNamed(name, available));
   const wrong = wanted.find((name) => !available.includes(name));
   if (wrong !== undefined) throw noSuch(argument, wrong, available);
   return wanted.length > 0 ? wanted : [...usual];

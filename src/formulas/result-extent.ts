@@ -1,5 +1,6 @@
 import { isPossibleEmail } from "../service/input-problems";
 import { type CellAt, numbersBetween, type SheetContent } from "../sheet/table";
+import { fieldNamed } from "./cells";
 import { FORMULAS, type Formula } from "./definitions";
 import { at, endsInDots, type FormulaCell, liesIn, usesSheetscout, withoutStrings } from "./sheet-formulas";
 
@@ -90,13 +91,13 @@ function unwrapped(formula: string): string {
 }
 
 /** Returns the usual columns if the call names none; `null` if other cells name them. */
-function columnsOf({ args, usualColumns }: Formula, call: FormulaCall): readonly string[] | null {
+function columnsOf({ args, columns, usualColumns }: Formula, call: FormulaCall): readonly string[] | null {
   const last = args.length - 1;
   const argument = args[last]?.startsWith("[") ? (call.args[last] ?? "") : "";
   const text = argument === "" ? "" : quotedText(argument);
   const names = text?.split(/[,;]/).map((name) => name.trim().toLowerCase());
   const named = names?.filter((name) => name !== "");
-  return named?.length === 0 ? usualColumns : (named ?? null);
+  return named?.length === 0 ? usualColumns : (named?.map((name) => fieldNamed(name, columns)) ?? null);
 }
 
 /** An open range ends with the last row of the sheet. */

@@ -101,6 +101,16 @@ describe("how far a result reaches", () => {
     expect(extentOf('=ACCOUNT_INFO("current_plan, as_of")', values)).toEqual([2, 2]);
     expect(extentOf('=ACCOUNT_INFO("current_plan")', [["Top"]])).toEqual([1, 1]);
     expect(extentOf("=INDEX(ACCOUNT_INFO(),2)", [["Top", "12"]])).toBeNull();
+    expect(extentOf('=ACCOUNT_INFO("Current plan, as of")', values)).toEqual([2, 2]);
+  });
+
+  test("a table may name its columns as jobs name them", () => {
+    const values = [
+      ["first_name", "email"],
+      ["", "ann@acme.example"],
+      ["Bob", "bob@acme.example"],
+    ];
+    expect(extentOf('=DOMAIN_EMAILS(B9, 5, "all", "First name, Email")', values)).toEqual([3, 2]);
   });
 });
 
