@@ -55,8 +55,6 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
   if (first.turnings.length > 0 && !confirm(questionAbout(first, selection))) return;
   const tried = new Set<string>();
   const refused = new Set<string>();
-  /** The columns of formulas that were not turned, by their texts. */
-  const untouched = new Map<CellValue, number>();
   // The sheet is read again for each group: during the question or another write, people may have moved rows.
   for (;;) {
     // Without a flush Google may answer a second reading from its memory of the first.
@@ -110,17 +108,34 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     if (cells.length === 0) return;
     const now = sheet.readAll();
     takeMarksAway(sheet, cells, (row, column) => at(now.values, row, column));
-    putRight(cells, rowsOf(copy, cells), now);
+    const was = rowsOf(copy, cells);
+    const turned = new Set(cells.map(cellName));
+    putRight({ written: cells, was, ought: was, now, before: (cell) => cell }, (value, from, rowNow) => {
+      const { row, column } = from;
+      const isOfFormula = !turned.has(cellName(from)) && cellAt(was, row, column) === value;
+      const formula = isOfFormula ? at(copy.formulas, row, column) : "";
+      return formula === "" ? harmless(value) : withRowsMoved(formula, rowNow) || harmless(valueAt(from));
+    });
   }
 
   /** Gives back what was hit because rows or columns have moved meanwhile, as long as others move some. */
-  function putRight(written: Cell[], was: Rows, now: SheetContent, ought = was, left = MAX_REPAIRS): void {
+  function putRight({ written, was, ought, now, before }: Look, again: Again, left = MAX_REPAIRS): void {
     const rows = rowsOf(now);
     const settled = left > 0 && settleUnmarked(unmarked(was, ought, written), rows);
     if (!settled) return;
-    const hit = differences({ was: rows, ought: settled, formulas: rowsFrom(1, now.formulas) });
-    writeAll(hit.map(blockOf), ({ row, column }) => formulaAgain(cellAt(settled, row, column), row, column));
-    putRight(hit, rows, sheet.readAll(), settled, left - 1);
+    const placeBefore = (cell: CellAt): CellAt => before(settled.placeBefore(cell));
+    const rowsNow = new Map([...settled.rows.keys()].map((row) => [placeBefore({ row, column: 1 }).row, row]));
+    const known = [...rowsNow.keys()].filter(Boolean);
+    const areInOrder = known.every((row, i) => row >= (known[i - 1] ?? 0));
+    const hit = differences({ was: rows, ought: settled.rows, formulas: rowsFrom(1, now.formulas) });
+    writeAll(hit.map(blockOf), (cell) => {
+      const from = placeBefore(cell);
+      // Where rows were sorted, formulas do not follow the other rows to which they point.
+      const rowNow = (row: number) => (areInOrder || row === from.row ? rowsNow.get(row) : undefined);
+      return again(cellAt(settled.rows, cell.row, cell.column), from, from.column === cell.column ? rowNow : null);
+    });
+    const next = { written: hit, was: rows, ought: settled.rows, now: sheet.readAll(), before: placeBefore };
+    putRight(next, again, left - 1);
   }
 
   function writeAll(blocks: Block[], valueAt: (cell: CellAt) => CellValue, isLate?: () => boolean): Block[] {
@@ -151,22 +166,39 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
         isElsewhere ||= Number(found) > 0;
         return found;
       });
-      if (isElsewhere && !usesSheetscout(text)) return value;
-      untouched.set(text, column);
-      return text;
+      return isElsewhere && !usesSheetscout(text) ? value : text;
     };
     return rowsFrom(
       1,
       values.map((cells, i) => cells.map((value, j) => shown(value, i + 1, j + 1))),
     );
   }
+}
 
-  /** In another column it would point to wrong cells. */
-  function formulaAgain(value: CellValue, row: number, column: number): CellValue {
-    const before = untouched.get(value);
-    if (before === undefined) return harmless(value);
-    return before === column ? String(value).split(OWN_ROW).join(String(row)) : "";
-  }
+interface Look {
+  written: Cell[];
+  was: Rows;
+  ought: Rows;
+  now: SheetContent;
+  /** Where a cell was at the first reading; row or column is 0 if that is not known. */
+  before(cell: CellAt): CellAt;
+}
+
+/** Gives the present row; `undefined` if that is not known. `null` in another column, where all would be wrong. */
+type RowNow = ((row: number) => number | undefined) | null;
+
+/** @param from where the cell was at the first reading @returns what is written to it */
+type Again = (value: CellValue, from: CellAt, rowNow: RowNow) => CellValue;
+
+/** Gives the formula for the present rows; `""` if one of them is not known. */
+function withRowsMoved(formula: string, rowNow: RowNow): string {
+  let isKnown = rowNow !== null;
+  const text = formula.replace(ROW_NUMBER, (found) => {
+    const now = Number(found) > 0 ? rowNow?.(Number(found)) : found;
+    isKnown &&= now !== undefined;
+    return String(now);
+  });
+  return isKnown ? text : "";
 }
 
 /** So often may others move lines while cells are put back. */
@@ -175,8 +207,8 @@ const MAX_REPAIRS = 6;
 /** Stands in a formula for the number of its row. */
 const OWN_ROW = "\n";
 
-/** Also finds texts and quoted names, whose numbers are no row's; neither are those of functions such as `ATAN2(`. */
-const ROW_NUMBER = /"[^"]*"|'[^']*'|(?<=[A-Z])\d+\b(?![(!])/g;
+/** Also finds texts and cells of other sheets, whose numbers are no row's here; neither are those of `ATAN2(`. */
+const ROW_NUMBER = /"[^"]*"|(?:'[^']*'|[\p{L}\p{N}_.]+)![$\w:]+|(?<=(?<![\p{L}\p{N}_.])[A-Z]{1,3}\$?)\d+\b(?![(!])/gu;
 
 const cellsIn = ({ row, column, rows, columns }: Block): CellAt[] =>
   numbersBetween(0, rows * columns - 1).map((i) => ({

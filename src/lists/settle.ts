@@ -1,5 +1,5 @@
 import { isUnmoved } from "../sheet/pinned-columns";
-import { type CellValue, numbersBetween, widthOf } from "../sheet/table";
+import { type CellAt, type CellValue, numbersBetween, widthOf } from "../sheet/table";
 import {
   type Cell,
   cellAt,
@@ -59,7 +59,10 @@ function writtenBy(meant: Intended): Written {
 export function settle(meant: Intended, now: Now): Rows {
   const written = writtenBy(meant);
   const moved = whatMoved({ meant, now, written });
-  if (moved.isInPlace) return now.rows;
+  return moved.isInPlace ? now.rows : settleMoved({ meant, now, written }, moved);
+}
+
+function settleMoved({ meant, now, written }: Compared, moved: Moved): Rows {
   const isOld = (cell: CellValue, column: number | undefined): boolean =>
     column !== undefined && [...meant.was.values()].some((cells) => isSame(cells[column - 1] ?? "", cell));
   return new Map(
@@ -87,9 +90,18 @@ export function settle(meant: Intended, now: Now): Rows {
   );
 }
 
+interface Settled {
+  rows: Rows;
+  /** Where a cell was; row or column is 0 if that is not known. */
+  placeBefore(cell: CellAt): CellAt;
+}
+
 /** Settles a sheet without marks. @returns `null` if it is as meant, or nobody has moved lines */
-export function settleUnmarked(meant: Intended, rows: Rows): Rows | null {
+export function settleUnmarked(meant: Intended, shown: Rows): Settled | null {
   const valueAt = valuesWritten(meant.written);
+  const last = Math.max(0, ...meant.was.keys());
+  // Rows at the end that are blank now are not read.
+  const rows = new Map([...numbersTo(last + MARGIN_ROWS).map((row): [number, CellValue[]] => [row, []]), ...shown]);
   const isAsMeant = (row: number, column: number): boolean =>
     isSame(cellAt(rows, row, column), valueAt(row, column) ?? cellAt(meant.was, row, column));
   const columnsThere = numbersTo(Math.max(widthOf(rows.values()), widthOf(meant.was.values())));
@@ -104,7 +116,23 @@ export function settleUnmarked(meant: Intended, rows: Rows): Rows | null {
   if (areStill && [...alignRows(meant, { rows, marks: [] }, columns)].every(isSameNumber)) return null;
   // Columns that were overwritten are told by the others, which have stayed.
   const marks = areStill ? meant.written.map(({ column }) => ({ column, value: String(column) })) : [];
-  return settle({ ...meant, marks }, { rows, marks });
+  const compared = { meant: { ...meant, marks }, now: { rows, marks }, written: writtenBy(meant) };
+  const moved = whatMoved(compared);
+  if (moved.isInPlace) return null;
+  const settled = settleMoved(compared, moved);
+  // Nobody writes again what has hit another line, or was shown by a formula that is gone.
+  for (const [row, cells] of settled)
+    for (const { column, value } of compared.written.inRow.get(moved.rowBefore.get(row) ?? 0) ?? []) {
+      const place = moved.targets.get(column) ?? 0;
+      if (place > 0 && (cells[place - 1] ?? "") === "") cells[place - 1] = value;
+    }
+  return {
+    rows: settled,
+    placeBefore: ({ row, column }) => ({
+      row: moved.rowBefore.get(row) ?? 0,
+      column: moved.columnBefore.get(column) ?? 0,
+    }),
+  };
 }
 
 interface Settling {

@@ -84,6 +84,72 @@ describe("Turn formulas into values, in the built bundle", () => {
     expect(sheet.calls).toHaveLength(calls);
   });
 
+  test.each(["=EMAIL_COUNT(A1:A5)", '=DOMAIN_EMAILS("reliable.example", 4, "all", "First name, Email")'])(
+    "keeps all answers of %s where a row is inserted before the write",
+    async (formula) => {
+      sheet = await openFormulaDocument();
+      await sheet.type("A1", ["reliable", "twins-south", "three-emails", "thirty-five", "sixty-five"]);
+      await sheet.type("B1", [formula]);
+      const expected = sheet.shows("A1:C9");
+      expected.unshift(...expected.splice(-1));
+      const { keyboard } = sheet.user;
+      sheet.before("Range.setValues", () => keyboard.insert("Sheet1", "rows", 1));
+      await sheet.clickMenu("turnFormulasIntoValues");
+      expect(sheet.shows("A1:C9")).toEqual(expected);
+    },
+  );
+
+  test("keeps all answers of a table that is longer than the list beside it", async () => {
+    sheet = await openFormulaDocument();
+    await sheet.type("A1", ["mine", "and mine"]);
+    await sheet.type("B1", ['=DOMAIN_EMAILS("reliable.example", 4)']);
+    const expected = sheet.shows("B1:G9").sort();
+    const { keyboard } = sheet.user;
+    sheet.before("Range.setValues", () => keyboard.insert("Sheet1", "rows", 1));
+    await sheet.clickMenu("turnFormulasIntoValues");
+    expect(sheet.shows("B1:G9").sort()).toEqual(expected);
+  });
+
+  test("keeps what formulas show in a column that another one has moved into its place", async () => {
+    sheet = await openFormulaDocument();
+    const companies = ["Reliable", "Twins-south", "Three-emails"];
+    await sheet.type(
+      "A1",
+      companies.map((name) => `${name}.example`),
+    );
+    await sheet.type(
+      "B1",
+      companies.map((_, i) => `=UPPER(A${i + 1})`),
+    );
+    await sheet.type(
+      "C1",
+      companies.map((_, i) => `=EMAIL_COUNT(B${i + 1})`),
+    );
+    const expected = sheet.shows("A1:D4").map((row) => [...row.splice(-1), ...row]);
+    const { keyboard } = sheet.user;
+    sheet.before("Range.setValues", () => keyboard.insert("Sheet1", "columns", 1));
+    await sheet.clickMenu("turnFormulasIntoValues");
+    expect(sheet.shows("A1:D4")).toEqual(expected);
+  });
+
+  test("puts back formulas that point to other rows, where a row is inserted before the write", async () => {
+    sheet = await openFormulaDocument();
+    await sheet.type("A1", ["reliable.example", "three-emails.example", "thirty-five.example", "twins-south.example"]);
+    const [ours, theirs] = ["=SUM(EMAIL_COUNT($A2:$A3))", "=UPPER(A4)&A$1"];
+    await sheet.type("B1", ["=EMAIL_COUNT(A1)", ours, theirs, "=EMAIL_COUNT(A4)"]);
+    await sheet.type("C1", ["", ours]);
+    const { keyboard } = sheet.user;
+    sheet.before("Range.setValues", () => keyboard.insert("Sheet1", "rows", 1));
+    await sheet.clickMenu("turnFormulasIntoValues");
+    expect(sheet.column("B1:B5")).toEqual(["", "24", "38", "TWINS-SOUTH.EXAMPLEreliable.example", "8"]);
+    await sheet.type(
+      "A2",
+      Array.from({ length: 4 }, () => "twins-south.example"),
+    );
+    expect(sheet.column("B1:B5")).toEqual(["", "24", "16", "TWINS-SOUTH.EXAMPLEtwins-south.example", "8"]);
+    expect(sheet.column("C3:C3")).toEqual(["16"]);
+  });
+
   test("puts back a formula that it leaves, where a row is inserted before the write", async () => {
     sheet = await openFormulaDocument();
     await sheet.type("B1", ["reliable.example", "three-emails.example", "thirty-five.example"]);
