@@ -1,6 +1,7 @@
 import { type Cell, cellAt, differences, type Rows, rowsFrom, unmarked } from "../lists/rows";
 import { settleUnmarked } from "../lists/settle";
-import { harmless, takeMarksAway } from "../sheet/cell-text";
+import { insistently } from "../lists/steady";
+import { harmless, isErrorValue, takeMarksAway } from "../sheet/cell-text";
 import { type Block, type CellAt, type CellValue, numbersBetween, type SheetContent } from "../sheet/table";
 import { isOfArgument } from "./cells";
 import { asideIn, FINISHING, isFinishing } from "./finish";
@@ -61,6 +62,10 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     sheet.flush();
     const found = findFinished(sheet.readAll());
     const { copy, turnings } = found;
+    if (selection && tried.size === 0 && haveMoved(rowsOf(first.copy), rowsOf(copy))) {
+      tell("Rows or columns have moved meanwhile, so nothing was turned. Select the cells again.", RESULT_SECONDS);
+      return;
+    }
     const open = turnings.filter((cell) => !tried.has(cellName(cell)));
     if (open.length === 0 || isLate()) {
       const turned = tried.size - (turnings.length - open.length);
@@ -76,6 +81,10 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
     const group = filled.filter(({ row, column }) => blocks.some((block) => liesIn(block, row, column)));
     for (const cell of group) tried.add(cellName(cell));
     replace(group, copy);
+  }
+
+  function haveMoved(was: Rows, now: Rows): boolean {
+    return settleUnmarked(unmarked(was, was, []), now) !== null;
   }
 
   function isLate(): boolean {
@@ -102,12 +111,13 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
   function replace(turnings: Turning[], copy: SheetContent): void {
     const valueAt = ({ row, column }: CellAt): CellValue => at(copy.values, row, column);
     for (const cell of writeAll(turnings, (cell) => harmless(valueAt(cell)), isLate)) refused.add(cellName(cell));
+    let now = look();
+    // Google may fail after it has written.
+    const isWritten = (cell: Turning) => !refused.has(cellName(cell)) || at(now.formulas, cell.row, cell.column) === "";
     const cells = turnings
-      .filter((cell) => !refused.has(cellName(cell)))
+      .filter(isWritten)
       .flatMap((block) => cellsIn(block).map((cell) => ({ ...cell, value: valueAt(cell) })));
-    if (cells.length === 0) return;
-    const now = sheet.readAll();
-    takeMarksAway(sheet, cells, (row, column) => at(now.values, row, column));
+    if (takeMarksAway(sheet, cells, (row, column) => at(now.values, row, column))) now = look();
     const was = rowsOf(copy, cells);
     const turned = new Set(cells.map(cellName));
     putRight({ written: cells, was, ought: was, now, before: (cell) => cell }, (value, from, rowNow) => {
@@ -116,6 +126,17 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
       const formula = isOfFormula ? at(copy.formulas, row, column) : "";
       return formula === "" ? harmless(value) : withRowsMoved(formula, rowNow) || harmless(valueAt(from));
     });
+  }
+
+  /** What was written is wrong for ever if nobody looks. */
+  function look(): SheetContent {
+    const seen = insistently(clock, () => {
+      // Otherwise what a range formula showed before a failed flush may still be read below its values.
+      if (refused.size > 0) sheet.flush();
+      return sheet.readAll();
+    });
+    if ("thrown" in seen) throw seen.thrown;
+    return seen.found;
   }
 
   /** Gives back what was hit because rows or columns have moved meanwhile, as long as others move some. */
@@ -134,7 +155,7 @@ export function turnFormulasIntoValues({ sheet, selection: selected, tell, confi
       const rowNow = (row: number) => (areInOrder || row === from.row ? rowsNow.get(row) : undefined);
       return again(cellAt(settled.rows, cell.row, cell.column), from, from.column === cell.column ? rowNow : null);
     });
-    const next = { written: hit, was: rows, ought: settled.rows, now: sheet.readAll(), before: placeBefore };
+    const next = { written: hit, was: rows, ought: settled.rows, now: look(), before: placeBefore };
     putRight(next, again, left - 1);
   }
 
@@ -217,7 +238,7 @@ const cellsIn = ({ row, column, rows, columns }: Block): CellAt[] =>
   }));
 
 /** Also true for what is wrong with an argument. A failure of the service is an answer, and is turned. */
-const isError = (text: string): boolean => text.startsWith("#") || isOfArgument(text);
+const isError = (text: string): boolean => isErrorValue(text) || isOfArgument(text);
 
 function blockName({ row, column, rows, columns }: Block): string {
   const [first, last] = [cellName({ row, column }), cellName({ row: row + rows - 1, column: column + columns - 1 })];
@@ -256,7 +277,7 @@ function summary(
     parts.push(`It is not certain how far these results reach: ${cells}. Copy them and paste them as values only.`);
   }
   if (refused.length > 0) parts.push(aboutRefused(refused));
-  if (left > 0) parts.push(`${left} left as ${left === 1 ? "a formula" : "formulas"}: no time left.`);
+  if (left > 0) parts.push(`${left} left as ${left === 1 ? "a formula" : "formulas"}: no time left. Choose it again.`);
   return parts.join(" ");
 }
 

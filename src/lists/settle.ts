@@ -63,8 +63,7 @@ export function settle(meant: Intended, now: Now): Rows {
 }
 
 function settleMoved({ meant, now, written }: Compared, moved: Moved): Rows {
-  const isOld = (cell: CellValue, column: number | undefined): boolean =>
-    column !== undefined && [...meant.was.values()].some((cells) => isSame(cells[column - 1] ?? "", cell));
+  const isOld = heldBefore(meant.was);
   return new Map(
     [...now.rows].map(([row, cells]) => {
       const seen = seeRow(row, cells, { meant, written, moved });
@@ -88,6 +87,20 @@ function settleMoved({ meant, now, written }: Compared, moved: Moved): Rows {
       return [row, settled];
     }),
   );
+}
+
+/** Tells whether a column held a cell's content; as fast for a sheet full of new rows. */
+function heldBefore(was: Rows): (cell: CellValue, column?: number) => boolean {
+  const columns = numbersTo(widthOf(was.values())).map((column) =>
+    [...was.keys()].map((row) => cellAt(was, row, column)),
+  );
+  const texts = columns.map((cells) => new Set(cells.map(String)));
+  const dates = columns.map((cells) => cells.find((cell) => cell instanceof Date));
+  return (cell, column = 0) => {
+    const date = dates[column - 1];
+    const isText = [String(cell), `'${String(cell)}`].some((text) => texts[column - 1]?.has(text));
+    return isText || (date !== undefined && isSame(date, cell));
+  };
 }
 
 interface Settled {

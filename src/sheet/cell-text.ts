@@ -31,6 +31,8 @@ export const A_DATE = "(a date)";
 /** `#N/A`, `#REF!`, `#DIV/0!`; translated ones are a word without small letters, too, but no number. `#1 Plumbing` is a name. */
 const ERROR = /^#(?=\P{L}*\p{L})[^\s@.\p{Ll}]*$/u;
 
+export const isErrorValue = (text: string): boolean => ERROR.test(text);
+
 export const ADDRESS_OR_DOMAIN = /@|[\p{L}\p{N}-]\.\p{L}{2}/u;
 
 /** Google translates what a loading cell shows, but there are dots at its end in every language. */
@@ -45,7 +47,7 @@ export function readInput<Value>(value: Value): Input<Value> {
   if (value instanceof Date) return { kind: "text", text: A_DATE, key: A_DATE };
   const text = String(value).replace(OUTER_BLANKS, "");
   if (text === "") return { kind: "blank" };
-  if (ERROR.test(text) || isLoading(text)) return { kind: "unchanged", value };
+  if (isErrorValue(text) || isLoading(text)) return { kind: "unchanged", value };
   return { kind: "text", text, key: keyOf(text) };
 }
 
@@ -77,19 +79,19 @@ export const harmless = (value: CellValue): CellValue => (typeof value === "stri
  * Writes texts again without their mark in cells that show it, because they are formatted as plain text
  * (google.text-format). Makes no call if none does. A text like a formula keeps its mark: even such a cell would
  * calculate it.
- * @param cells the cells as they were meant @param shown what a cell shows since
+ * @param cells the cells as they were meant @param shown what a cell shows since @returns true if it has written
  */
 export function takeMarksAway(
   table: Pick<Table, "write" | "flush">,
   cells: readonly (CellAt & { value: CellValue })[],
   shown: (row: number, column: number) => CellValue | undefined,
-): void {
+): boolean {
   const marked = cells.filter(({ row, column, value }) => {
     if (typeof value !== "string" || FORMULA_START.test(value)) return false;
     const cell = neutralText(value);
     return cell !== value && shown(row, column) === cell;
   });
-  if (marked.length === 0) return;
+  if (marked.length === 0) return false;
   try {
     for (const column of new Set(marked.map((cell) => cell.column))) {
       const texts = new Map(marked.flatMap((cell) => (cell.column === column ? [[cell.row, cell.value]] : [])));
@@ -102,6 +104,7 @@ export function takeMarksAway(
   } catch {
     // The texts stay there with their marks, which does no harm.
   }
+  return true;
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:Z|\+00:00)?)?$/;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
+import type { HostFault } from "../../../local/apps-script/faults";
 import { momentStep } from "../support/moments";
 import { type FormulaDocument, openFormulaDocument } from "./formula-document";
 
@@ -160,6 +161,53 @@ describe("Turn formulas into values, in the built bundle", () => {
     expect(sheet.column("C1:C4")).toEqual(["", "24", "3 in Q2", "35"]);
     await sheet.type("B2", ["twins-south.example", "twins-south.example", "twins-south.example"]);
     expect(sheet.column("C1:C4")).toEqual(["", "24", "8 in Q2", "35"]);
+  });
+
+  const NAMES = ["reliable", "twins-south", "three-emails", "thirty-five", "sixty-five"].map(
+    (name) => `${name}.example`,
+  );
+
+  test.each([1, 2, 3, 4, 5].flatMap((call) => ["each cell", "a range"].map((kind) => ({ call, kind }))))(
+    "keeps all answers of $kind where a row moves and Google fails at call $call from then",
+    async ({ call, kind }) => {
+      const faults: HostFault[] = [];
+      sheet = await openFormulaDocument({ settings: { faults } });
+      await sheet.type("A1", NAMES);
+      await sheet.type(
+        "B1",
+        kind === "a range" ? ["=EMAIL_COUNT(A1:A5)"] : NAMES.map((_, i) => `=EMAIL_COUNT(A${i + 1})`),
+      );
+      const expected = sheet.shows("A1:B6");
+      expected.unshift(...expected.splice(-1));
+      const { keyboard } = sheet.user;
+      sheet.before("Range.setValues", () => {
+        keyboard.insert("Sheet1", "rows", 1);
+        faults.push({ calls: ["sheet"], at: [call] });
+      });
+      await sheet.clickMenu("turnFormulasIntoValues");
+      expect(sheet.shows("A1:B6")).toEqual(expected);
+    },
+  );
+
+  test("turns none instead of the chosen ones if rows are inserted above them during the question", async () => {
+    sheet = await openFormulaDocument();
+    const told: string[] = [];
+    sheet.user.onUi((event) => event.type === "toast" && told.push(event.message));
+    await sheet.type("A1", NAMES);
+    await sheet.type(
+      "B1",
+      NAMES.map((_, i) => `=EMAIL_COUNT(A${i + 1})`),
+    );
+    const { keyboard } = sheet.user;
+    keyboard.select("Sheet1", "B4:B5");
+    sheet.before("SpreadsheetApp.flush", () => keyboard.insert("Sheet1", "rows", 1, 2));
+    await sheet.clickMenu("turnFormulasIntoValues");
+    expect(told.at(-1)).toBe("Rows or columns have moved meanwhile, so nothing was turned. Select the cells again.");
+    await sheet.type(
+      "A3",
+      NAMES.map(() => "no-emails.example"),
+    );
+    expect(sheet.column("B3:B7")).toEqual(NAMES.map(() => "0"));
   });
 
   test("loses no answer when it is killed at any call to Google", async () => {

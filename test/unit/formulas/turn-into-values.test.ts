@@ -155,6 +155,12 @@ describe("Turn formulas into values", () => {
     );
   });
 
+  test("turns a name that begins like an error", () => {
+    const sheet = createFakeSheet(() => "#1 Plumbing Co");
+    sheet.type(1, 1, [["=COMPANY_INFO(B1)"]]);
+    expect(turn(sheet).told).toBe("Turned 1 formula into values.");
+  });
+
   test("turns a range whose first input the service refuses", () => {
     const sheet = createFakeSheet(() => [[REFUSED], ["VALID"], [REFUSED]]);
     sheet.type(1, 2, [["=VERIFY_EMAIL(A1:A3)"]]);
@@ -262,7 +268,9 @@ describe("Turn formulas into values", () => {
     sheet.onCall = () => clock.pass(1_000);
     const { told } = turn(sheet, { clock });
     expect(clock.nowMs() - startMs).toBeLessThan(320_000);
-    expect(told).toMatch(/^Turned 0 formulas into values\. \d+ protected.* \d+ left as formulas: no time left\.$/);
+    expect(told).toMatch(
+      /^Turned 0 formulas into values\. \d+ protected.* \d+ left as formulas: no time left\. Choose it again\.$/,
+    );
   });
 
   test("does not put back what somebody has deleted elsewhere meanwhile", () => {
