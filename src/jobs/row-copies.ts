@@ -52,10 +52,16 @@ export function copyRows(
 
 /** @param rows the number of rows without the header */
 export function makeCopy(book: Book, name: string, copy: RowCopy, rows: number): MadeListView | Refusal {
-  const { cells } = copy;
-  try {
-    const made = book.addCopySheet(name, copy, cells.length - rows);
+  return asRoomAllows(book, copy.cells, () => {
+    const made = book.addCopySheet(name, copy, copy.cells.length - rows);
     return { sheetId: made.table.id, sheetName: made.name, rows, check: checkOfCells(made.cells) };
+  });
+}
+
+/** @param cells the content of the sheet that is made @throws what Google threw, if there is room for it */
+export function asRoomAllows<Made>(book: Book, cells: readonly unknown[][], make: () => Made): Made | Refusal {
+  try {
+    return make();
   } catch (thrown) {
     const size = Math.max(cells.length, NEW_GRID.rows) * Math.max(cells[0]?.length ?? 0, NEW_GRID.columns);
     if (book.isFull(size)) return refusal("SHEET_FULL", wordsOf(thrown));

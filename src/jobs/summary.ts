@@ -5,6 +5,7 @@ import { nameInLedger, type Standing, spentOf } from "./credits";
 import { ownFingerprint } from "./own-key";
 import type { JobRequest } from "./protocol";
 import { type Job, readJob, readKnownNow, type World } from "./record";
+import { asRoomAllows } from "./row-copies";
 import { shortStatus, traitsOf } from "./rows";
 import { kindOf } from "./step";
 import { viewOf, withDone } from "./view-jobs";
@@ -108,10 +109,9 @@ export function insertChart(world: World, request: JobRequest): { sheetName: str
     ...sorted.map(([name, { rows, why }]) => [name, rows, ...(hasReasons ? [why.join("; ")] : [])]),
   ];
   const colours = traits?.chartColours ?? {};
-  const sheetName = world.book.addChartSheet(`Summary of ${job.title}`, {
-    table,
-    widthPx: widthFor(Math.max(...table.map(([name = ""]) => String(name).length))),
-    colours: sorted.map(([name]) => colours[name] ?? OTHER_COLOUR),
-  });
-  return { sheetName };
+  const widthPx = widthFor(Math.max(...table.map(([name = ""]) => String(name).length)));
+  const chart = { table, widthPx, colours: sorted.map(([name]) => colours[name] ?? OTHER_COLOUR) };
+  return asRoomAllows(world.book, table, () => ({
+    sheetName: world.book.addChartSheet(`Summary of ${job.title}`, chart),
+  }));
 }

@@ -106,11 +106,15 @@ export const isOnce = (cells: CellValue[], value: CellValue): boolean =>
 
 const MAY_BE_DATE = /^(?=.*\d)[\p{L}\d\s.,/-]+$|^[\d\s.,:/TZ+-]+$/u;
 
+/** What a cell without the format of a date holds: the days since 30 December 1899. */
+const dayNumber = (date: string): number => Date.parse(`${date} UTC`) / 86_400_000 + 25_569;
+
 /** True also if the sheet has made a number or a date of the text, or shows the apostrophe that marks it. */
 export const isSame = (cell: CellValue, written: CellValue): boolean =>
   cell === written ||
   String(cell) === String(written) ||
   cell === `'${String(written)}` ||
+  (typeof cell === "number" && /^\d{4}-/.test(String(written)) && dayNumber(String(written)) === cell) ||
   (cell instanceof Date && typeof written === "string" && MAY_BE_DATE.test(written));
 
 /**

@@ -61,6 +61,8 @@ test("copies of rows that have no place tell it, and leave no sheet", async () =
   const sheets = sheetNames(document);
   expect(await document.call("makeCleanList", request)).toMatchObject({ ok: false, ...FULL });
   expect(await document.call("writePastJobs")).toMatchObject({ ok: false, ...FULL });
+  const { id: jobId } = await document.last();
+  expect(await document.call("insertJobChart", { jobId })).toMatchObject({ ok: false, ...FULL });
   expect(sheetNames(document)).toEqual(sheets);
 });
 

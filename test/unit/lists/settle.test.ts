@@ -65,6 +65,19 @@ describe("rows that were just written at the end", () => {
     expect([...ought.values()].filter((cells) => cells.some((cell) => cell !== ""))).toEqual([...was, now[2]]);
   });
 
+  test("leave no dates in a column that was inserted before they were written again, which shows them as numbers", () => {
+    const header = ["Name", "Found on", "filled by"];
+    const added = [["Acme", "2021-04-26", "job.1:acme"]];
+    const again = { ...appended([header], 100, added, 3), marks: [{ column: 2, value: "g1=found_on" }] };
+    const date = new Date(2021, 3, 26);
+    const rows = rowsFrom(1, [
+      ["Name", "", "Found on", "filled by"],
+      ["Acme", 44_312, date, "job.1:acme"],
+    ]);
+    const ought = settle(again, { rows, marks: [{ column: 3, value: "g1=found_on" }], size: 100 });
+    expect(ought.get(2)).toEqual(["Acme", "", date, "job.1:acme"]);
+  });
+
   test("stay where somebody has typed over one of them", () => {
     const now = [HEADER, ["Own", ""], ["Mine", "job.1:acme"], ...NEW.slice(1)];
     expect([...settled(meant, now, 100).values()]).toEqual(now);
