@@ -148,6 +148,23 @@ describe("results that were just written beside their inputs", () => {
     ]);
   });
 
+  test("are not taken for an input that somebody types, which is equal to one of them", () => {
+    const was = ["Acme", "Best", "Cool"].map((name) => [name, "", "", ""]);
+    const rows = rowsFrom(2, was);
+    const written = [...rows].flatMap(([row, [name = ""]]): Cell[] => [
+      { row, column: 2, value: `new:${String(name)}` },
+      { row, column: 3, value: domainOf(String(name)) },
+      { row, column: 4, value: String(name) },
+    ]);
+    const meant: Intended = {
+      ...{ was: rows, ought: rows, marks, size: 0, written, pinned: [], isSure: true, tagColumn: 2 },
+      unknownTag: () => "asked?",
+    };
+    const answer = (name: string): CellValue[] => [name, `new:${name}`, domainOf(name), name];
+    const now = [["acme.example", ...answer("Acme").slice(1)], BLANK, answer("Best"), answer("Cool")];
+    expect(settle(meant, { rows: rowsFrom(2, now), marks }).get(2)?.[0]).toBe("acme.example");
+  });
+
   test("give back their row, though another row that was not read has the same input", () => {
     const marksAt = (tag: number): ColumnMark[] => [
       { column: tag, value: "g1:for" },
