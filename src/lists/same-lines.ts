@@ -34,10 +34,17 @@ const weightOf = (count: number): number => 1 / count;
 /** Gives earlier numbers by present ones. */
 export function alignColumns(meant: Intended, now: Now, mayGuess = true): Map<number, number> {
   const told = new Map<number, number>();
+  /** True if the column shows what was to be overwritten, so the write has hit another one. */
+  const isUnwritten = (to: number, from: number): boolean =>
+    meant.written.some(({ row, column }) => {
+      const before = column === from ? cellAt(meant.was, row, from) : "";
+      return before !== "" && cellAt(now.rows, row, to) === before;
+    });
   for (const { value, column } of now.marks) {
-    if (meant.pinned.includes(value)) continue;
     const before = meant.marks.find((mark) => mark.value === value)?.column;
-    if (before !== undefined && !told.has(column)) told.set(column, before);
+    if (before === undefined || told.has(column)) continue;
+    // A mark that was just pinned may have landed anywhere.
+    if (!meant.pinned.includes(value) || isUnwritten(column, before)) told.set(column, before);
   }
   const fixed = meant.isSure ? told : new Map<number, number>();
   const found = matched(pairsByTexts(meant, now, told, fixed), fixed);

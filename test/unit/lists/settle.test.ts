@@ -434,10 +434,13 @@ test("names that were written above the header leave nothing there, nor in a col
   expect([...ought.values()]).toEqual([["", "", "", "", "", ""], ...now.slice(1)]);
 });
 
-test("names leave nothing in a column that was inserted between new ones of a table, though these still have its names", () => {
+test.each([
+  ["though these still have its names", ["", ""]],
+  ["which had given them names before", ["Column 1", "Column 2"]],
+])("names leave nothing in a column that was inserted between new ones of a table, %s", (_, names) => {
   const was = [
-    ["Email", "", ""],
-    ["ann@acme.example", "", ""],
+    ["Email", ...names, "Company"],
+    ["ann@acme.example", "", "", ""],
   ];
   const marksAt = (last: number): ColumnMark[] => [
     { column: 1, value: "g1:in" },
@@ -452,9 +455,9 @@ test("names leave nothing in a column that was inserted between new ones of a ta
   const pinned = ["g1:for", "g1=type"];
   const meant: Intended = { ...read, written, pinned, isSure: true, tagColumn: 2, unknownTag: () => "" };
   const now = [
-    ["Email", "verified for", "Email type", "Column 2"],
-    ["ann@acme.example", "", "", ""],
+    ["Email", "verified for", "Email type", "Column 2", "Company"],
+    ["ann@acme.example", "", "", "", ""],
   ];
   const ought = settle(meant, { rows: rowsFrom(1, now), marks: marksAt(4), size: 10 });
-  expect(ought.get(1)?.slice(2)).toEqual(["", "Column 2"]);
+  expect(ought.get(1)?.slice(2)).toEqual(["", "Column 2", "Company"]);
 });
