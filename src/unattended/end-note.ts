@@ -13,7 +13,7 @@ import { readAnsweredFor } from "../sheet/pinned-columns";
 import type { CellAt } from "../sheet/table";
 
 /** Begins our line in the note of a header. The next such line replaces it. */
-const BEGINS = "While closed, Sheetscout ";
+const BEGINS = "While it was closed, Sheetscout ";
 
 /**
  * Notes on the header of a job's status, or else of its inputs, how it ended while nobody was there. If Google fails or

@@ -36,7 +36,7 @@ function told({ workbook, sheetId, user }: JobDocument): [cell: string, line: st
     notes.flatMap((note, column) =>
       (note ?? "")
         .split("\n")
-        .filter((line) => line.startsWith("While closed"))
+        .filter((line) => line.startsWith("While it was closed"))
         .map((line): [string, string] => [cells[row]?.[column] ?? "", line]),
     ),
   );
@@ -75,10 +75,10 @@ test("tells when it finished, for how many rows and credits, beside what people 
   expect(told(document)).toEqual([
     [
       "Email status",
-      expect.stringMatching(/^While closed, Sheetscout finished on 2030-01-\d\d \d\d:\d\d: 4 rows, 2 credits\.$/),
+      expect.stringMatching(/^While it was closed, Sheetscout finished on 2030-01-\d\d \d\d:\d\d: 4 rows, 2 credits\.$/),
     ],
   ]);
-  expect(noteAt(document, 4)).toMatch(/\nAsk Ben before you mail these\.\nWhile closed/);
+  expect(noteAt(document, 4)).toMatch(/\nAsk Ben before you mail these\.\nWhile it was closed/);
 
   arrive(document, 18, "note.last@acme.example");
   const last = await leave(document, 1);

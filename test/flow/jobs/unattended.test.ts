@@ -223,7 +223,7 @@ describe("a bound script", () => {
     const { workbook, sheetId } = document;
     const notes = workbook.readNotes(sheetId, { row: 1, column: 1, rows: 1, columns: 8 }).flat();
     expect(notes).toContainEqual(
-      expect.stringMatching(/While closed, Sheetscout paused on .* credits\. .*was deleted/),
+      expect.stringMatching(/While it was closed, Sheetscout paused on .* credits\. .*was deleted/),
     );
   });
 
@@ -265,7 +265,7 @@ describe("a bound script", () => {
       await document.clock.sleep(10 * MINUTE_MS);
       expect(halvesOf(label)).toBeLessThanOrEqual((pressed ?? 0) + 40);
       expect(await document.last()).toMatchObject({ state: "paused", reason: "" });
-      expect(document.header(SHEET).notes.join("")).not.toContain("While closed");
+      expect(document.header(SHEET).notes.join("")).not.toContain("While it was closed");
       await document.drive(await document.resume(job.id));
       expectAllVerified(document, 300);
       expect(halvesOf(label)).toBe(300);
