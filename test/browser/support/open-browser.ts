@@ -11,7 +11,9 @@ export async function openBrowser(): Promise<Browser> {
   // The driver takes the stack of every call, and Jest looks up the source of each of its up to 100 lines.
   Error.stackTraceLimit = 10;
   const env = { ...process.env, ...environment } as Record<string, string>;
-  return chromium.launch({ executablePath, args: QUIET_FLAGS, env, timeout: WAIT_MS });
+  const launch = () => chromium.launch({ executablePath, args: QUIET_FLAGS, env, timeout: WAIT_MS });
+  // A browser crashes now and then as it starts (SIGSEGV). One that is missing crashes again.
+  return launch().catch(launch);
 }
 
 /** Opens a page that waits for a busy machine as well. */

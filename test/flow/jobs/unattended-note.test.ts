@@ -75,7 +75,9 @@ test("tells when it finished, for how many rows and credits, beside what people 
   expect(told(document)).toEqual([
     [
       "Email status",
-      expect.stringMatching(/^While it was closed, Sheetscout finished on 2030-01-\d\d \d\d:\d\d: 4 rows, 2 credits\.$/),
+      expect.stringMatching(
+        /^While it was closed, Sheetscout finished on 2030-01-\d\d \d\d:\d\d: 4 rows, 2 credits\.$/,
+      ),
     ],
   ]);
   expect(noteAt(document, 4)).toMatch(/\nAsk Ben before you mail these\.\nWhile it was closed/);
