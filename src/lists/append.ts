@@ -12,7 +12,6 @@ import {
 } from "../sheet/pinned-columns";
 import {
   type Book,
-  byColumn,
   type CellAt,
   type CellValue,
   type ColumnMark,
@@ -262,15 +261,21 @@ function writeMissing<Chosen extends { rows: NewRow[] }>(
   const end = lastFilledRow(ought, isContent);
   const isLeftThere = end === lastRow && cellAt(ought, end, open.tagColumn) !== "";
   if (!(isWhole || run.hasWritten || isLeftThere)) return { isUnfound: true };
-  const astray = isWhole && !run.hasWritten ? astrayIn(open, ought) : [];
-  const isAstray = (row: number): boolean => astray.some((cell) => cell.row === row);
-  run.chosen ??= choose(open, isWhole ? new Map([...ought].filter(([row]) => !isAstray(row))) : null);
+  const isFirst = isWhole && !run.hasWritten;
+  const astray = isFirst ? astrayIn(open, ought) : [];
+  const parts = isFirst ? partsIn(open, ought) : [];
+  const isToMend = (row: number): boolean => parts.includes(row) || astray.some((cell) => cell.row === row);
+  run.chosen ??= choose(open, isWhole ? new Map([...ought].filter(([row]) => !isToMend(row))) : null);
   const { chosen } = run;
   if (!chosen) return { isUnfound: true };
   const toEmpty = astray.filter(({ key }) => chosen.rows.some(({ tag }) => readTag(tag)?.key === key));
-  if (toEmpty.length > 0) {
+  const toComplete = parts.flatMap((row) => {
+    const known = chosen.rows.find(({ tag }) => tag === tagAt(open, ought, row));
+    return known ? [{ ...known, row }] : [];
+  });
+  if (toEmpty.length + toComplete.length > 0) {
     run.hasWritten = true;
-    return { write: emptying(toEmpty) };
+    return { write: [...emptying(toEmpty), blockOf(open, toComplete)] };
   }
   const tags = new Set([...ought.keys()].map((row) => tagAt(open, ought, row)));
   const missing = chosen.rows.filter(({ tag }) => !tags.has(tag));
@@ -281,7 +286,10 @@ function writeMissing<Chosen extends { rows: NewRow[] }>(
   // A date that was written into a wrong column has given its cell the format of dates.
   const again: Call[] = run.hasWritten && isRoomy ? [{ apply: (table) => table.clearRowFormats(end + 1, newEnd) }] : [];
   run.hasWritten = true;
-  const block = blockOf(open, end + 1, missing);
+  const block = blockOf(
+    open,
+    missing.map((each, i) => ({ ...each, row: end + 1 + i })),
+  );
   run.sent = block.rows.map(({ row, values }) => {
     const at = (column: number): CellValue => values[block.columns.indexOf(column)] ?? "";
     return { row, tag: at(open.tagColumn), at };
@@ -360,6 +368,20 @@ export function astrayIn(
   });
 }
 
+/** Rows that an execution wrote column by column, as Google failed, before it died. What is there is as it was written. */
+const partsIn = ({ list, fields, tagColumn }: OpenAppendList, rows: Rows): number[] =>
+  [...rows.keys()].filter((row) => {
+    const tag = readTag(cellAt(rows, row, tagColumn));
+    if (tag?.jobId !== list.jobId) return false;
+    const checks = list.type.checksIn(tag);
+    const checked = fields.map(({ field, column }) => {
+      const [cell, check] = [cellAt(rows, row, column), checks[list.columns.indexOf(field)]];
+      if (cell === "" || check === undefined) return check ? "missing" : "";
+      return isDateField(field) || checkOf(cell) === check ? "" : "other";
+    });
+    return checked.includes("missing") && !checked.includes("other");
+  });
+
 function wordsFor({ refused, words }: WrittenBlock, { fields, tagColumn, list }: OpenAppendList): string {
   const isRefused = (column: number): boolean => refused.some((cell) => cell.column === column);
   const names = fields.flatMap(({ field, column }) => (isRefused(column) ? [listedWords(field).header] : []));
@@ -404,18 +426,19 @@ const withoutMark = (cell: CellValue): string => String(cell).replace(/^'/, "");
 const tagAt = ({ tagColumn }: OpenAppendList, rows: Rows, row: number): string =>
   withoutMark(cellAt(rows, row, tagColumn));
 
-function blockOf({ fields, tagColumn, list }: OpenAppendList, first: number, rows: NewRow[]): RowsToWrite {
+function blockOf({ fields, tagColumn, list }: OpenAppendList, rows: (NewRow & { row: number })[]): RowsToWrite {
   const names = [...list.columns, list.type.besideMark];
   const own = fields.filter(({ field }) => names.includes(field));
+  // If they are written one by one, and the execution dies, the hidden cells tell whose cells these are.
   const columns = [
-    ...own.map(({ field, column }) => ({ column, index: names.indexOf(field) as number | null })),
-    { column: tagColumn, index: null },
-  ].sort(byColumn);
+    { column: tagColumn, index: null as number | null },
+    ...own.map(({ field, column }) => ({ column, index: names.indexOf(field) })),
+  ];
   return {
     columns: columns.map(columnNumber),
     dateColumns: fields.flatMap(({ field, column }) => (isDateField(field) ? [column] : [])),
-    rows: rows.map(({ tag, cells }, i) => ({
-      row: first + i,
+    rows: rows.map(({ row, tag, cells }) => ({
+      row,
       values: columns.map(({ index }) => (index === null ? tag : (cells[index] ?? ""))),
     })),
   };

@@ -162,6 +162,7 @@ const LONGEST_TRIES_MS = 60_000;
 
 /** If this many tries fail and none succeeds, either Google fails or everything is protected. */
 const VAIN_TRIES = 12;
+const MARK_TRIES = 4;
 
 /** No cell has been seen to fail this often by chance while others before and after it were written. */
 const CONFIRMATIONS = 2;
@@ -199,11 +200,10 @@ type Parts = ReturnType<typeof partsOf>;
 
 function partsOf({ columns, seal }: RowsToWrite) {
   const all = seal ? [...columns, seal.column] : columns;
-  const partOf = (of: number[], rows: RowValues[], valuesOf: (each: RowValues) => CellValue[]): Piece[] =>
-    piecesOf(
-      of,
-      rows.map((each) => ({ row: each.row, values: valuesOf(each) })),
-    );
+  const partOf = (of: number[], rows: RowValues[], valuesOf: (each: RowValues) => CellValue[]): Piece[] => {
+    const values = rows.map((each) => ({ ...each, values: valuesOf(each) }));
+    return piecesOf(of, values);
+  };
   const sealsOf = (rows: RowValues[], cellOf: (row: number, of: Seal) => CellValue): Piece[] =>
     seal ? partOf([seal.column], rows, ({ row }) => [harmless(cellOf(row, seal))]) : [];
   return {
@@ -230,7 +230,10 @@ function writeRefused(tries: Tries, parts: Parts, rows: RowValues[], note: Notin
   const ours = seal?.column ?? (isRepair ? columns[0] : undefined);
   const prove = (): boolean =>
     ours === undefined ? tries.proveWith(null) : samples.some((row) => tries.proveWith({ row, column: ours }));
-  const refusing = columns.filter((column) => !tries.attempt(ofColumn(column, rows)));
+  // Without a seal, the first column tells whose row it is, should the execution die before the next one.
+  const triesOf = (column: number): number => (seal || isRepair || column !== columns[0] ? 1 : MARK_TRIES);
+  const refuses = (column: number): boolean => !tries.attempt(ofColumn(column, rows));
+  const refusing = columns.filter((column) => numbersBetween(1, triesOf(column)).every(() => refuses(column)));
   const takesSeals = (part: RowValues[]): boolean => tries.attempt(sealsAsTheyAre(part));
   // A rule refuses values of its own column. If the seals refuse what they hold as well, rows are protected.
   const isByRow =

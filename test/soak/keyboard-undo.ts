@@ -117,6 +117,12 @@ export function remember(
   };
 }
 
+/** A write gone astray has left results here without the hidden cell, to be put right. Nothing tells them from typed ones. */
+function hasStrays(world: World, row: number): boolean {
+  const shown = resultColumns(world).map((column) => shownAt(world, row, column));
+  return shown.some((text) => text !== "") && !shown.some((text) => /^[0-9a-f]{6}\./.test(text));
+}
+
 /** Deletes rows of the list, which can come back. */
 export function deleteRows(world: World, first: number, count: number): void {
   const { list } = world;
@@ -126,20 +132,23 @@ export function deleteRows(world: World, first: number, count: number): void {
   // A write that has hit them by their old numbers is put right where they stand: they come back with what they held.
   const callsBefore = world.counts.calls;
   const isBeforeLook = world.isUnseen || /getValues|flush|DeveloperMetadata.find/.test(world.nextCall);
+  const withStrays = gone.flatMap(([tag, { at }]) => (hasStrays(world, at) ? [tag] : []));
   world.owner.keyboard.delete(world.listName(), "rows", first, count);
   canUndo(world, "the deletion of rows", () => {
     if (list.isGone || gone.some(([tag]) => list.rows.has(tag))) return false;
     const place = putBack();
     if (place === null) return false;
     for (const [id, { at }] of list.otherRows) if (at >= place && at < place + count) list.otherRows.delete(id);
-    if (isBeforeLook) world.counts.undecided++;
+    if (isBeforeLook || withStrays.length > 0) world.counts.undecided++;
     const isUnread = world.isUnseen || world.nextCall.endsWith("flush");
     // A trigger that has read the list meanwhile has not seen it.
     const isOver = world.scenario.goesOnClosed && world.counts.calls > callsBefore;
     for (const [tag, row] of gone) {
       const isEdited = row.isEdited || isBeforeLook;
       const isBack = isOver || row.isBack === true;
-      list.rows.set(tag, { ...row, isEdited, isBack, isUnread, at: place + (offsets.get(tag) ?? 0) });
+      const isOverwritten = row.isOverwritten || withStrays.includes(tag);
+      const at = place + (offsets.get(tag) ?? 0);
+      list.rows.set(tag, { ...row, isEdited, isBack, isUnread, isOverwritten, at });
     }
     mendFormulas(world);
     return true;

@@ -134,6 +134,34 @@ describe("a fill whose execution dies", () => {
     expect(document.names()).toEqual(calm.names());
   });
 
+  test("between the columns of a page, one of which is written at a time as Google fails, leaves no company in part", async () => {
+    const shown = ({ user }: FillDocument): string[][] =>
+      user.keyboard.shows("Companies", "A1:H60").map((cells) => cells.toSpliced(2, 1));
+    const calm = openFillDocument(world);
+    await calm.fill({ pages: 2 });
+    let died = 0;
+    for (let columns = 1; columns <= 6; columns++) {
+      const document = openFillDocument(world);
+      const { job } = await document.startFill({ pages: 2 });
+      let [writes, flushes] = [0, 0];
+      const untrace = world.host.onTrace(({ event, detail, executionId }) => {
+        if (event !== "call") return;
+        if (detail === "Range.setValues" && ++writes === 2)
+          world.host.settings.faults = [{ calls: ["Range.setValues"], at: [1, 2, 3] }];
+        if (detail !== "SpreadsheetApp.flush" || writes < 2 || ++flushes !== columns) return;
+        world.host.settings.crash = { executionId, callIndex: world.callIndex(executionId), when: "after" };
+        died++;
+      });
+      await document.driveFill(await document.resume(job.id), { calls: closingPage(document) });
+      untrace();
+      world.host.settings.crash = null;
+      world.host.settings.faults = [];
+      expect(await document.goOn(job.id)).toMatchObject({ state: "finished", written: { rows: 50 } });
+      expect({ columns, shown: shown(document) }).toEqual({ columns, shown: shown(calm) });
+    }
+    expect(died).toBe(6);
+  });
+
   test("in the start, its sheet just made, leaves the sheet to the job that fills it next, whose undoing takes it", async () => {
     const calls = await traceCalls(world, () => openFillDocument(world).startFill());
     const document = openFillDocument(world);
