@@ -14,6 +14,8 @@ export interface HitCells {
   isLost(row: OwnRow, column: OwnColumn, text: string): boolean;
   /** True if somebody had typed the cell after the execution that hit it had read it, so that older content came back. */
   isTypedBefore(row: OwnRow, column: OwnColumn): boolean;
+  /** A column has come back by Ctrl+Z, as if all its cells were typed at this moment. */
+  noteBack(column: OwnColumn): void;
 }
 
 interface Execution {
@@ -67,11 +69,14 @@ export function followHits({ host, workbook, list, addon }: Followed): HitCells 
   function noteTyped({ row, column, cells }: Extract<Change, { type: "setCells" }>): void {
     for (const ownRow of list.rows.values()) {
       for (const ownColumn of list.columns.values()) {
-        if (cells[ownRow.at - row]?.[ownColumn.at - column] === undefined) continue;
-        typedBefore.delete(nameOf(ownRow, ownColumn));
-        for (const { typed } of going.values()) typed.add(nameOf(ownRow, ownColumn));
+        if (cells[ownRow.at - row]?.[ownColumn.at - column] !== undefined) noteFresh(ownRow, ownColumn);
       }
     }
+  }
+
+  function noteFresh(row: OwnRow, column: OwnColumn): void {
+    typedBefore.delete(nameOf(row, column));
+    for (const { typed } of going.values()) typed.add(nameOf(row, column));
   }
 
   function noteAstray({ sheetId, row, cells }: Extract<Change, { type: "setCells" }>): void {
@@ -97,6 +102,9 @@ export function followHits({ host, workbook, list, addon }: Followed): HitCells 
   });
 
   return {
+    noteBack: (column) => {
+      for (const row of list.rows.values()) noteFresh(row, column);
+    },
     isTypedBefore: (row, column) => typedBefore.has(nameOf(row, column)),
     isHit: (row, column, text) => hits.get(nameOf(row, column))?.text === text,
     isLost(row, column, text) {

@@ -165,8 +165,11 @@ export function deleteColumn(world: World, at: number, own: OwnColumn | null): v
     const place = putBack();
     if (place === null) return false;
     for (const [id, column] of list.columns) if (column.at === place) list.columns.delete(id);
-    if (own) list.columns.set(own.id, { ...own, at: place });
-    else list.addonColumns.push({ at: place });
+    if (own) {
+      const back = { ...own, at: place };
+      list.columns.set(own.id, back);
+      world.hitCells.noteBack(back);
+    } else list.addonColumns.push({ at: place });
     mendFormulas(world);
     return true;
   });
