@@ -134,7 +134,7 @@ export function CleanList({ list }: { list: ListToClean }) {
       )}
       {optional.length > 0 && (
         <fieldset>
-          <legend>Only if you want them</legend>
+          <legend>Also include</legend>
           {optional.map(([pile, text]) => (
             <Choice
               key={pile}

@@ -13,7 +13,7 @@ export const optionalTexts = (plan: CleanListPlan): (readonly [pile: OptionalPil
   ["gibberish", "Look like random characters"],
   ["longAgo", "VALID long ago"],
   ["otherRisk", "Risky for another reason"],
-  ["unwanted", `Not to be mailed: ${unwantedText(plan)}`],
+  ["unwanted", `People not to be mailed: ${unwantedText(plan)}`],
 ];
 
 /** "OK to send · 5, 1 of them not to be mailed": a filter shows people who said no as well. */

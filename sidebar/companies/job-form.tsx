@@ -174,7 +174,7 @@ export function JobForm({ page, columns, jobs, form, onForm }: JobFormProps) {
       <LeaveOut
         label="Leave out companies I have"
         entry="a company"
-        hint="They are not written; their pages cost the same."
+        hint="Companies you have are not written; their pages cost the same."
         read={plan?.leaveOut ?? null}
         choice={leaveOut}
         onChange={(leaveOut) => onForm(() => ({ leaveOut }))}

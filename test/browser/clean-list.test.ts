@@ -49,7 +49,10 @@ test("a clean list is made where the summary of a verification stands, and taken
   await make.waitFor();
   expect(await make.textContent()).toContain("2 rows");
 
-  expect(await sidebar.getByLabel("Not to be mailed: “Email” or “Unsubscribed” says so · 1").isChecked()).toBe(false);
+  // Who ticks this box mails them: it must not read as one that keeps them out.
+  const added = sidebar.getByRole("group", { name: "Also include" });
+  const box = added.getByLabel("People not to be mailed: “Email” or “Unsubscribed” says so · 1");
+  expect(await box.isChecked()).toBe(false);
   await sidebar.getByLabel("Catch-all domains · 1").check();
   expect(await make.textContent()).toContain("3 rows");
   await sidebar.getByLabel("Leave out people who unsubscribed, or other lists").check();

@@ -172,7 +172,9 @@ describe("a list of companies", () => {
     const refusal = sidebar.locator(".notice", { hasText: "fewer entries than when it was counted" });
     await box.check();
     await list.selectOption("Customers");
-    await sidebar.getByText("4 whole domains.").waitFor();
+    await sidebar
+      .getByText("4 whole domains. Companies you have are not written; their pages cost the same.")
+      .waitFor();
     have("one.example", "two.example", "three.example");
     await add.click();
     await refusal.waitFor();
