@@ -24,7 +24,7 @@ export const COLUMN_NAMES: Pick<JobWords, "nameOf" | "lineOf"> = {
 
 export const rowTexts = ({ done }: KindWords): Record<RowKind, string> => ({
   todo: `Not ${done} yet`,
-  all: `All rows, even ${done} ones`,
+  all: `All rows, even those ${done}`,
   selected: "Selected rows",
   visible: "Visible rows",
   older: `${capitalise(done)} some time ago`,

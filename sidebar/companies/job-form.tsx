@@ -267,7 +267,8 @@ function PlanText({ plan, rounded, isAppended }: { plan: CompaniesPlan; rounded:
       )}
       {pagesThere > 0 && (
         <p>
-          {inSheetText(pagesThere, " of this search")} already. Companies whose rows were deleted come again.{" "}
+          {inSheetText(pagesThere, " of this search")} already.{" "}
+          {rowsThere === 0 && "Companies whose rows were deleted come again. "}
           {morePagesText(plan)}
         </p>
       )}

@@ -23,11 +23,11 @@ const WORDS: KindWords = {
   toDo: "companies to look up",
   malformed: "not a company",
   start: (count) => `Add details of ${many(count, "company", "companies")}`,
-  goOn: (count) => `Look up the other ${count === 1 ? "one" : write(count)}`,
+  goOn: (count) => `Look up the remaining ${count === 1 ? "one" : write(count)}`,
   running: ({ title }) => `Adding details of “${title}”`,
   freeAgain: "looking up the same companies again",
   lost: (count) =>
-    `${many(count, "company was", "companies were")} no longer in the sheet when the details came, or in merged cells.`,
+    `${many(count, "company got no details: it is", "companies got no details: they are")} in merged cells, or no longer in the sheet. Unmerge cells before you go on.`,
 };
 
 /** The status holds the domain. */

@@ -31,11 +31,11 @@ export const WORDS: KindWords = {
   toDo: "companies to search",
   malformed: "not a company",
   start: (count) => `Find emails for ${many(count, "company", "companies")}`,
-  goOn: (count) => `Search the other ${count === 1 ? "one" : write(count)}`,
+  goOn: (count) => `Search the remaining ${count === 1 ? "one" : write(count)}`,
   running: ({ title }) => `Finding emails for “${title}”`,
   freeAgain: "finding the same emails again",
   lost: (count) =>
-    `${many(count, "company was", "companies were")} no longer in the sheet when the emails came, or in merged cells.`,
+    `${many(count, "company has nothing beside it: it is", "companies have nothing beside them: they are")} in merged cells, or no longer in the sheet. Unmerge cells before you go on.`,
 };
 
 const TYPES: readonly (readonly [EmailType, string])[] = [

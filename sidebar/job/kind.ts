@@ -19,7 +19,7 @@ export interface JobWords {
   /** Where another sheet may be active: "“Email” in “Leads”" */
   lineOf(job: JobView): string;
   running(job: JobView): string;
-  /** "Verify the other 40" */
+  /** "Verify the remaining 40" */
   goOn(count: number): string;
   /** "verifying the same emails again" */
   freeAgain: string;

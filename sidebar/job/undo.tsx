@@ -40,7 +40,6 @@ function undoTexts(undone: UndoView, { list }: JobView): string[] {
     isKept && removedFields.length > 0 && `These columns stay: ${namesOf(clearedFields)}.`,
     removesSheet && `This deletes ${sheet} with its ${many(listRows, "row")}.`,
     takesRows && `This deletes ${many(listRows, "row")} from ${sheet}.`,
-    listRows > 0 && "Changes in the list's own columns go with them.",
     removedFields.length + listRows > 0 && "Notes and comments on deleted cells go too.",
     answeredRows > 0 &&
       `${many(answeredRows, "of these rows also holds", "of these rows also hold")} another job's results; those are deleted too.`,

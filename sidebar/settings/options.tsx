@@ -90,7 +90,7 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         <Field
           label="Formula credits per day"
           placeholder="no limit"
-          hint="The most that formulas may spend in each spreadsheet you own. Everybody who may edit it can type them. Empty means no limit; 0 stops them, but answers that they already show stay."
+          hint="The most that formulas may spend in each spreadsheet you own. Everybody who may edit it can type them. Empty means no limit; 0 stops those that cost, but answers that they already show stay."
           {...field("formulaCreditsADay")}
         />
         <Field
@@ -100,8 +100,9 @@ export function OptionsForm({ options, limits }: { options: Options; limits: Opt
         />
         <Fold label="Verdicts">
           <p class="small soft">
-            What the columns Verdict and Why count from now on, also <code>verdict</code> in <code>=VERIFY_EMAIL</code>.
-            Rows that have a verdict keep it until they are verified again, which is free with the key that has paid.
+            What the columns Verdict and Why go by from now on, as does <code>verdict</code> in{" "}
+            <code>=VERIFY_EMAIL</code>. Rows that have a verdict keep it until they are verified again, which is free
+            with the key that has paid.
           </p>
           {SWITCHES.map(([name, label]) => (
             <Choice

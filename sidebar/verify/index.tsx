@@ -30,11 +30,11 @@ const WORDS: KindWords = {
   toDo: "to verify",
   malformed: "not an email address",
   start: (count) => (count === 0 ? "Add the known statuses" : `Verify ${many(count, "email")}`),
-  goOn: (count) => `Verify the other ${count === 1 ? "one" : write(count)}`,
+  goOn: (count) => `Verify the remaining ${count === 1 ? "one" : write(count)}`,
   running: ({ title }) => `Verifying “${title}”`,
   freeAgain: "verifying the same emails again",
   lost: (count) =>
-    `${many(count, "email was", "emails were")} no longer in the sheet when the answer came, or in merged cells.`,
+    `${many(count, "email got no result: it is", "emails got no results: they are")} in merged cells, or no longer in the sheet. Unmerge cells before you go on.`,
 };
 
 interface VerifyDraft extends ColumnDraft {
@@ -101,7 +101,7 @@ function VerifyForm({ draft, plan, onChange }: FormProps<VerifyDraft>) {
         always={STATUS_FIELDS.verify}
         needed={{
           fields: neededFields(plan),
-          why: `because ${many(oddRowsOf(plan), "row is", "rows are")} in “Cells to look at”`,
+          why: `because ${many(oddRowsOf(plan), "row")} of “Cells to look at” will be asked`,
         }}
         available={plan.availableFields.filter((field) => field !== ASKED_ADDRESS)}
         wordsOf={resultWords}

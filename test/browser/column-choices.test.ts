@@ -65,13 +65,13 @@ describe("a pointer that enters the sidebar", () => {
     await button(sidebar, "Try 10 first · 5 credits at most").click();
     await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
     sidebar = await openSidebar(world, MENU_ITEM);
-    await button(sidebar, "Verify the other 20 · 10 credits at most").waitFor();
+    await button(sidebar, "Verify the remaining 20 · 10 credits at most").waitFor();
     const { calls, end } = record();
     for (let entry = 0; entry < 5; entry++) await enter();
     // The job leaves the second one, whose status is there.
     world.session.keyboard.paste(sheet, "A32", [["New", "new@company1.example", "", ""]]);
     await enter();
-    await button(sidebar, "Verify the other 21 · 10.5 credits at most").waitFor();
+    await button(sidebar, "Verify the remaining 21 · 10.5 credits at most").waitFor();
     end();
     await button(sidebar, "Dismiss").click();
     expect(calls).toEqual([...times(6, "lookAtSheet"), "planJob", "summariseJob"]);
@@ -106,7 +106,7 @@ test("a header that was sorted into the list is told of on the form and where a 
   world.session.keyboard.sort(sheet, "A1:I31", 2, false);
   world.session.keyboard.select(sheet, "B2");
   sidebar = await openSidebar(world, MENU_ITEM);
-  await button(sidebar, "Verify the other 20 · 10 credits at most").waitFor();
+  await button(sidebar, "Verify the remaining 20 · 10 credits at most").waitFor();
   const told = sidebar.getByText("The header is now in row 31").filter({ visible: true });
   expect(await told.count()).toBe(2);
   await button(sidebar, "Dismiss").click();
@@ -300,7 +300,7 @@ describe("the choices of a job over a column", () => {
     await sidebar.getByLabel("Credit limit for the whole job").fill("none");
     await button(sidebar, "Resume").waitFor();
     await sidebar.getByLabel("Credit limit for the whole job").fill("20");
-    await sidebar.getByRole("button", { name: "Verify the other 20 · 10 credits at most" }).click();
+    await sidebar.getByRole("button", { name: "Verify the remaining 20 · 10 credits at most" }).click();
     await sidebar.getByText("30 rows verified").waitFor();
   });
 });
@@ -337,7 +337,7 @@ test("cells that are read otherwise are listed, selected by a click, and get a c
   const columns = foldOf(sidebar, "Columns to add");
   await columns.click();
   const counted = Number((await columns.textContent())?.replace(/\D/g, ""));
-  await sidebar.getByText("Address asked is added too, because 2 rows are in “Cells to look at”.").waitFor();
+  await sidebar.getByText("Address asked is added too, because 2 rows of “Cells to look at” will be asked.").waitFor();
   const ticked = sidebar.locator("details", { has: columns }).getByRole("checkbox", { checked: true });
   expect(counted).toBe(["Email status", "Address asked"].length + (await ticked.count()));
   await button(sidebar, "Verify 30 emails").click();

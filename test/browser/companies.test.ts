@@ -147,7 +147,6 @@ describe("a list of companies", () => {
     await sidebar
       .getByText(`This deletes ${added} ${added === 1 ? "row" : "rows"} from the sheet “Companies”.`)
       .waitFor();
-    await sidebar.getByText("Changes in the list's own columns go with them.").waitFor();
     await sidebar.getByRole("button", { name: "Undo", exact: true }).click();
     await sidebar.getByRole("status").getByText("The list is undone.").waitFor();
     expect(names("Companies")).toEqual(before);

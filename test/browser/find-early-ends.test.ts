@@ -33,7 +33,7 @@ beforeEach(async () => {
 const heading = (sidebar: FrameLocator, name: string) => sidebar.getByRole("heading", { name });
 /** A pause that comes after the last question leaves nothing to search. */
 const goOn = (sidebar: FrameLocator) =>
-  sidebar.getByRole("button", { name: /^(Search the other (\d+|one)|Resume|Finish) · / });
+  sidebar.getByRole("button", { name: /^(Search the remaining (\d+|one)|Resume|Finish) · / });
 const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("button", { name, exact: true });
 
 /** Starts a job and holds it when its first companies are written. @returns lets it go on */

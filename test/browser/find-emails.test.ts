@@ -46,7 +46,7 @@ function fillSheet(companies: number, prefix = ""): void {
 }
 
 const findButton = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Find emails for/ });
-const GO_ON = /^Search the other \d+ · \d+ credits at most$/;
+const GO_ON = /^Search the remaining \d+ · \d+ credits at most$/;
 const cells = (name: string, a1: string): string[] => world.session.keyboard.shows(name, a1).flat();
 const filled = (name: string, a1: string): string[] => cells(name, a1).filter(Boolean);
 const heading = (sidebar: FrameLocator, name: string) => sidebar.getByRole("heading", { name });
@@ -144,7 +144,7 @@ describe("finding the emails of a column of companies", () => {
     await sidebar.getByRole("tab", { name: "Emails" }).click();
     await sidebar.getByRole("button", { name: "New search" }).click();
     await sidebar
-      .getByText("Everything here is searched. To do it again, choose “All rows, even searched ones”.")
+      .getByText("Everything here is searched. To do it again, choose “All rows, even those searched”.")
       .scrollIntoViewIfNeeded();
     await judgeLook(world, sidebar, "find-all-done");
     // Also after the sidebar was closed, the job can still be looked at and undone.
@@ -285,7 +285,7 @@ describe("finding the emails of a column of companies", () => {
     // The limit stays until somebody raises it.
     const cap = sidebar.getByLabel("Credit limit for the whole job");
     expect(await cap.inputValue()).toBe("2");
-    const resume = sidebar.getByRole("button", { name: /^Resume|^Search the other/ });
+    const resume = sidebar.getByRole("button", { name: /^Resume|^Search the remaining/ });
     // 11 companies, and some of them have cost nothing.
     await sidebar
       .getByText(/ spent, and one more call can cost 1: give at least 3; ([5-9]|1[01]) is enough for all\.$/)

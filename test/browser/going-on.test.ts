@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const MENU_ITEM = "Verify emails in this column";
 const button = (sidebar: FrameLocator, name: string) => sidebar.getByRole("button", { name, exact: true });
-const takeOver = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Verify the other [\d,]+/ });
+const takeOver = (sidebar: FrameLocator) => sidebar.getByRole("button", { name: /^Verify the remaining [\d,]+/ });
 
 async function letAnHourPass(): Promise<void> {
   const { page } = world;

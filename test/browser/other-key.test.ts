@@ -107,7 +107,7 @@ test("a job that a colleague goes on with is not taken over by a press that rest
   await sidebar.getByText("It last ran with another API key.").waitFor();
   const { finish } = await colleague.goOn(id);
   const letLook = holdLooks();
-  await button(sidebar, "Verify the other 50").click();
+  await button(sidebar, "Verify the remaining 50").click();
   await sidebar.getByText(GONE_ON, { exact: true }).waitFor();
   await heading(sidebar, `Running elsewhere: “Email” in “${list}”`).waitFor();
   await sidebar
@@ -136,7 +136,7 @@ test("whoever comes back to a paused job sees that a colleague goes on with it, 
   await comeBack(world);
   await heading(sidebar, "Done: “Email”").waitFor();
   await sidebar.getByText("60 rows verified").waitFor();
-  expect(await button(sidebar, /^(Verify the other|Resume|Finish)/).count()).toBe(0);
+  expect(await button(sidebar, /^(Verify the remaining|Resume|Finish)/).count()).toBe(0);
   expect(paid(list)).toEqual({ "free-team": 60 });
 });
 
@@ -147,7 +147,7 @@ test("a press below a job that a colleague has ended meanwhile shows that it is 
   await heading(sidebar, `Paused: “Email” in “${list}”`).waitFor();
   await (await colleague.goOn(id)).finish();
   const letLook = holdLooks();
-  await button(sidebar, "Verify the other 50").click();
+  await button(sidebar, "Verify the remaining 50").click();
   await heading(sidebar, "Done: “Email”").waitFor();
   await sidebar.getByText(GONE_ON, { exact: true }).waitFor();
   await judgeLook(world, sidebar, "ended-elsewhere");
@@ -188,7 +188,7 @@ test("with another key, no job says that its credits are missing, but whose will
   await sidebar.getByText("Plan FREE", { exact: true }).waitFor();
   await sidebar.getByRole("tab", { name: "Verify" }).click();
   await sidebar.getByText("It last ran with another API key. If you resume it, your credits are spent.").waitFor();
-  await button(sidebar, /^Verify the other 30/).waitFor();
+  await button(sidebar, /^Verify the remaining 30/).waitFor();
   expect(await reason.count()).toBe(0);
   world.service.controls.setAccount("sandbox-key", { credits: 10_000 });
   await world.session.callFromSidebar("checkAndSaveKey", '["sandbox-key"]');

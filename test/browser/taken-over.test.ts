@@ -62,13 +62,13 @@ test("a job that another tab has finished is not offered any more to the tab tha
   await sidebar.getByRole("heading", { name: "Resumed elsewhere: “Email”" }).waitFor();
   expect(await sidebar.locator(".notice.error").count()).toBe(0);
   await sidebar.getByText(/^Another tab, or somebody with your key, is running it\./).waitFor();
-  await button(sidebar, /^Verify the other/).waitFor();
+  await button(sidebar, /^Verify the remaining/).waitFor();
   await judgeLook(world, sidebar, "taken-over");
   await drive();
   await comeBack(world);
   await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
   await sidebar.getByText("260 rows verified").waitFor();
-  expect(await button(sidebar, /^(Verify the other|Resume|Finish)/).count()).toBe(0);
+  expect(await button(sidebar, /^(Verify the remaining|Resume|Finish)/).count()).toBe(0);
   expect(await sidebar.getByText("The job was resumed somewhere else.", { exact: true }).count()).toBe(0);
 });
 
@@ -76,11 +76,11 @@ test("a job that has gone on elsewhere has as many emails in all as before, and 
   addList(world, 260);
   const sidebar = await openSidebar(world, MENU_ITEM);
   await button(sidebar, "Try 10 first").click();
-  await button(sidebar, "Verify the other 250").waitFor();
+  await button(sidebar, "Verify the remaining 250").waitFor();
   const other = otherTab();
   await (await other.takeOver()).drive(100);
   const letAsk = holdCalls(world, "stepJob", 0);
-  await button(sidebar, "Verify the other 250").click();
+  await button(sidebar, "Verify the remaining 250").click();
   await sidebar.getByText("110 of 260 emails").waitFor();
   await other.stop();
   letAsk();
@@ -90,7 +90,7 @@ test("a job that has gone on elsewhere has as many emails in all as before, and 
   await judgeLook(world, sidebar, "stopped-elsewhere");
   const { addFault, clearFaults } = world.service.controls;
   addFault({ kind: "unavailable", operation: "email-verifier", probability: 1 });
-  await button(sidebar, "Verify the other 150").click();
+  await button(sidebar, "Verify the remaining 150").click();
   await sidebar
     .locator(".progress")
     .getByText(/^The service does not answer at the moment\. /)

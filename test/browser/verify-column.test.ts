@@ -135,7 +135,7 @@ describe("verifying a column in the sidebar", () => {
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByText("Paused: “Email”").waitFor();
     await judgeLook(world, sidebar, "verify-resume");
-    await sidebar.getByRole("button", { name: "Verify the other 20 · 10 credits at most" }).focus();
+    await sidebar.getByRole("button", { name: "Verify the remaining 20 · 10 credits at most" }).focus();
     await world.page.keyboard.press("Enter");
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     expect(statuses()).toHaveLength(34);
@@ -143,7 +143,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByText("33 rows verified · 15 credits spent").waitFor();
     await sidebar.getByRole("button", { name: "New verification" }).click();
     await sidebar
-      .getByText("Everything here is verified. To do it again, choose “All rows, even verified ones”.")
+      .getByText("Everything here is verified. To do it again, choose “All rows, even those verified”.")
       .waitFor();
     await sidebar.getByRole("button", { name: "Summary" }).click();
     await sidebar.getByText("33 rows verified").waitFor();
@@ -183,7 +183,7 @@ describe("verifying a column in the sidebar", () => {
     world.session.keyboard.delete(sheet, "rows", 13, 9);
     await sidebar.getByRole("button", { name: "New verification" }).click();
     await sidebar.getByText("1 of 20 emails is left.").waitFor();
-    await sidebar.getByRole("button", { name: "Verify the other one · 0.5 credits at most" }).waitFor();
+    await sidebar.getByRole("button", { name: "Verify the remaining one · 0.5 credits at most" }).waitFor();
     world.session.keyboard.delete(sheet, "rows", 12, 1);
     await sidebar.getByRole("button", { name: "Read the sheet again" }).click();
     await sidebar.getByText("No emails are left.").waitFor();
@@ -263,7 +263,7 @@ describe("verifying a column in the sidebar", () => {
     await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
     await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
     world.session.keyboard.type(sheet, "D19", "called");
-    await sidebar.getByRole("button", { name: /^Verify the other/ }).click();
+    await sidebar.getByRole("button", { name: /^Verify the remaining/ }).click();
     await sidebar.getByText(/^1 row was not done, because somebody has typed where its results would go\./).waitFor();
     expect(world.session.keyboard.shows(sheet, "D19")).toEqual([["called"]]);
     await judgeLook(world, sidebar, "verify-typed-rows");
@@ -347,7 +347,7 @@ describe("a job under way", () => {
     await sidebar.getByRole("button", { name: /^Try 10 first/ }).click();
     await sidebar.getByRole("heading", { name: "First 10 emails done: “Email”" }).waitFor();
     const letWrite = holdCalls(world, "stepJob", 0, (args) => JSON.parse(args)[0].do === "write");
-    await sidebar.getByRole("button", { name: /^Verify the other 20/ }).click();
+    await sidebar.getByRole("button", { name: /^Verify the remaining 20/ }).click();
     await sidebar.getByText("30 of 30 emails · 10 in the sheet").waitFor();
     await button(sidebar, "Go on when I close this").waitFor();
     expect(await sidebar.getByText("Without the 10 emails verified before:").count()).toBe(0);
@@ -370,7 +370,7 @@ describe("a job under way", () => {
     sidebar = await openSidebar(world, MENU_ITEM);
     await sidebar.getByRole("heading", { name: `May be running: “Email” in “${sheet}”` }).waitFor();
     await sidebar.getByText("It was active less than a minute ago").waitFor();
-    await sidebar.getByRole("button", { name: /^Verify the other \d+ · / }).waitFor();
+    await sidebar.getByRole("button", { name: /^Verify the remaining \d+ · / }).waitFor();
     expect(await sidebar.getByText(/credits? at most/).count()).toBe(1);
     release();
     // Undone elsewhere, it goes as well.
@@ -435,7 +435,7 @@ describe("a job under way", () => {
     // Enough are left now.
     await sidebar.getByText("Reason for the pause: “Not enough credits are left.”").waitFor();
     await sidebar.getByText("If you resume it, your credits are spent.").waitFor();
-    await sidebar.getByRole("button", { name: "Verify the other 30 · 15 credits at most" }).click();
+    await sidebar.getByRole("button", { name: "Verify the remaining 30 · 15 credits at most" }).click();
     await sidebar.getByRole("heading", { name: "Done: “Email”" }).waitFor();
     await button(sidebar, "New verification").click();
     await sidebar.getByText("Everything here is verified.").waitFor();

@@ -246,19 +246,19 @@ test("an unfinished job that has asked for all it began with says that rows are 
 });
 
 describe("the button that resumes a job", () => {
-  const words = { goOn: (count: number) => `Verify the other ${count}` };
+  const words = { goOn: (count: number) => `Verify the remaining ${count}` };
   const left = { questions: 120, halves: 120 };
   const credits: Credits = { capHalves: null, spent: spending(80), halvesPerQuestion: 1 };
 
   test("names what is left and its price, also when all that is left was paid for", () => {
-    expect(goOnText(words, left, credits)).toBe("Verify the other 120 · 60 credits at most");
-    expect(goOnText(words, { ...left, halves: 0 }, credits)).toBe("Verify the other 120 · free");
+    expect(goOnText(words, left, credits)).toBe("Verify the remaining 120 · 60 credits at most");
+    expect(goOnText(words, { ...left, halves: 0 }, credits)).toBe("Verify the remaining 120 · free");
   });
 
   test("names what the limit that is typed permits, not the one it had", () => {
     expect(goOnText(words, left, { ...credits, capHalves: 100 })).toBe("Resume · 10 credits at most");
     expect(goOnText(words, left, { ...credits, capHalves: 80 })).toBe("Resume");
-    expect(goOnText(words, left, { ...credits, capHalves: 200 })).toBe("Verify the other 120 · 60 credits at most");
+    expect(goOnText(words, left, { ...credits, capHalves: 200 })).toBe("Verify the remaining 120 · 60 credits at most");
   });
 
   test("names neither while it is not known what is left", () => {

@@ -19,7 +19,7 @@ const told = (counts: { done?: number; waiting?: number }, toAsk = 0): string =>
   );
 
 test("a column whose rows are done says so, and which rows are not because of their formulas", () => {
-  const again = "To do it again, choose “All rows, even verified ones”.";
+  const again = "To do it again, choose “All rows, even those verified”.";
   expect(told({ done: 30 })).toBe(`Everything here is verified. ${again}`);
   expect(told({ done: 30, waiting: 1 })).toBe(
     `Everything here is verified, except 1 row whose formula is loading or shows an error. ${again}`,
