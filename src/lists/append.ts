@@ -264,15 +264,20 @@ function writeMissing<Chosen extends { rows: NewRow[] }>(
   const isFirst = isWhole && !run.hasWritten;
   const astray = isFirst ? astrayIn(open, ought) : [];
   const parts = isFirst ? partsIn(open, ought) : [];
-  const isToMend = (row: number): boolean => parts.includes(row) || astray.some((cell) => cell.row === row);
-  run.chosen ??= choose(open, isWhole ? new Map([...ought].filter(([row]) => !isToMend(row))) : null);
-  const { chosen } = run;
-  if (!chosen) return { isUnfound: true };
-  const toEmpty = astray.filter(({ key }) => chosen.rows.some(({ tag }) => readTag(tag)?.key === key));
+  const chooseWithout = (gone: number[]): Chosen | null =>
+    choose(open, isWhole ? new Map([...ought].filter(([row]) => !gone.includes(row))) : null);
+  const gone = astray.map(rowNumber);
+  const first = run.chosen ?? chooseWithout([...gone, ...parts]);
+  if (!first) return { isUnfound: true };
   const toComplete = parts.flatMap((row) => {
-    const known = chosen.rows.find(({ tag }) => tag === tagAt(open, ought, row));
+    const known = first.rows.find(({ tag }) => tag === tagAt(open, ought, row));
     return known ? [{ ...known, row }] : [];
   });
+  // In other rows that lack cells, somebody has cleared them.
+  const isOurs = toComplete.length === parts.length;
+  const chosen = isOurs ? first : (chooseWithout([...gone, ...toComplete.map(rowNumber)]) ?? first);
+  run.chosen = chosen;
+  const toEmpty = astray.filter(({ key }) => chosen.rows.some(({ tag }) => readTag(tag)?.key === key));
   if (toEmpty.length + toComplete.length > 0) {
     run.hasWritten = true;
     return { write: [...emptying(toEmpty), blockOf(open, toComplete)] };

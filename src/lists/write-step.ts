@@ -161,7 +161,7 @@ const MAX_TRIES = 100;
 const LONGEST_TRIES_MS = 60_000;
 
 /** If this many tries fail and none succeeds, either Google fails or everything is protected. */
-const VAIN_TRIES = 12;
+const VAIN_TRIES = 15;
 const MARK_TRIES = 4;
 
 /** No cell has been seen to fail this often by chance while others before and after it were written. */

@@ -37,6 +37,26 @@ describe("two searches in one sheet", () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(["name", "domain", "filled by", "founded_in", "size"]);
   });
 
+  test("leaves companies out that it has written, though somebody has cleared a column of theirs and deleted a row", async () => {
+    const document = openFillDocument(world);
+    const { fetch } = world.service;
+    const started = await document.startFill({ pages: 2, columns: ["name", "domain", "headcount"] });
+    const { job } = await document.driveUntil(started, 1);
+    const before = document.names();
+    document.user.keyboard.clear("Companies", "D2:D26");
+    document.user.keyboard.delete("Companies", "rows", 26, 1);
+    // The second page brings the same companies once more.
+    world.service.fetch = async (request: Request) => {
+      const body = (await request.clone().json()) as object;
+      const again = JSON.stringify({ ...body, page: 1 });
+      return fetch(new Request(request.url, { method: "POST", headers: request.headers, body: again }));
+    };
+    const end = await document.goOn(job.id);
+    world.service.fetch = fetch;
+    expect(end).toMatchObject({ state: "finished" });
+    expect(document.names()).toEqual(before);
+  });
+
   test("find the companies that somebody has typed, by their websites, under headers of any spelling @slow", async () => {
     const document = openFillDocument(world);
     await document.fill({ filters: OLDER, pages: 1, columns: COLUMNS });
