@@ -153,3 +153,17 @@ test("an email that somebody deletes stays away although Google fails after it h
   expect(emails).not.toContain(deleted);
   expect(new Set(emails).size).toBe(emails.length);
 });
+
+test("an email of whose row somebody has cleared a cell comes no second time with another name of its company", async () => {
+  const document = world.open(companies([EDITED, ...domains(30, "cleared"), "Trio Partners"]));
+  await pausedAtEnd(document);
+  const [header = []] = document.user.keyboard.shows("Emails", "A1:I1");
+  const cell = `${String.fromCharCode("A".charCodeAt(0) + header.findIndex((name) => /first/i.test(name)))}2`;
+  document.user.keyboard.type("Emails", cell, "");
+  const { id } = await document.last();
+  expect((await document.drive(await document.resume(id, false, null))).state).toBe("finished");
+  const emails = document.rows("Emails").map(({ email }) => email);
+  expect(document.user.keyboard.shows("Emails", cell)).toEqual([[""]]);
+  expect(emails.filter((email) => email?.endsWith(EDITED))).toHaveLength(3);
+  expect(new Set(emails).size).toBe(emails.length);
+});
